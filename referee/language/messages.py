@@ -1,0 +1,66 @@
+"""The sentences said back: one catalogue a language, whole sentences under dotted keys.
+
+A catalogue is every TOML file in `grammars/<language>/messages/`; a file `reasons.toml` holds the keys `reasons.…`.
+An entry is a sentence, or `{ shown = "…", spoken = "…" }` where the eye and the ear want different words.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from referee import paths
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    shown: str
+    spoken: str
+
+
+class Catalogue:
+    """The sentences of one language."""
+
+    def __init__(self, language: str, sentences: Mapping[str, Sentence]) -> None:
+        self.language = language
+        self._sentences = sentences
+
+    def keys(self) -> frozenset[str]:
+        return frozenset(self._sentences)
+
+    def shown(self, key: str, **slots: object) -> str:
+        """The sentence for the eye. A missing one shows its key: never silence, never a crash."""
+        return _filled(self._sentences[key].shown, slots) if key in self._sentences else f"[{key}]"
+
+    def spoken(self, key: str, **slots: object) -> str:
+        """The sentence for the ear. A missing one is the general line."""
+        found = self._sentences.get(key) or self._sentences.get("prompts.general")
+        return _filled(found.spoken, slots) if found else ""
+
+
+def _filled(sentence: str, slots: Mapping[str, object]) -> str:
+    try:
+        return sentence.format(**slots)
+    except (KeyError, IndexError, ValueError):
+        return sentence
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """The catalogue of a language that has a folder."""
+    sentences: dict[str, Sentence] = {}
+    for file in sorted((paths.grammars() / language / "messages").glob("*.toml")):
+        _collect(sentences, file.stem, tomllib.loads(file.read_text(encoding="utf-8")))
+    return Catalogue(language, sentences)
+
+
+def _collect(into: dict[str, Sentence], key: str, value: object) -> None:
+    if isinstance(value, str):
+        into[key] = Sentence(value, value)
+    elif isinstance(value, dict) and set(value) == {"shown", "spoken"}:
+        into[key] = Sentence(value["shown"], value["spoken"])
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            _collect(into, f"{key}.{name}", inner)

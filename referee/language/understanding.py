@@ -1,0 +1,37 @@
+"""What became of some words: understood as one order, as one of several, or as none. Wrong, doubtful and nothing
+are three different things."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.rules.orders import Announced
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """One order. Its crew is set when a call word was said."""
+
+    announced: Announced
+    confidence: float = 1.0
+    repaired: str | None = None
+    """The line as it was understood, when typing slips were repaired."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous:
+    """Two or more orders it may have been, the likeliest first; to be asked about, never guessed."""
+
+    candidates: tuple[Announced, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnderstood:
+    """No order. `near` names the kind of order it nearly was ("torpedo"), so that the table can ask what is missing;
+    None is chatter, to be ignored in silence."""
+
+    words: str
+    near: str | None = None
+
+
+Understanding = Understood | Ambiguous | NotUnderstood

@@ -1,0 +1,54 @@
+"""Where the data beside the code is, in a checkout and in an installed wheel, and where the user's own files go.
+
+The only module that knows. Nothing here reads or writes a file's content.
+"""
+
+from pathlib import Path
+
+import platformdirs
+
+APP = "sonar-referee"
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def checkout() -> Path | None:
+    """The root of the checkout this code runs from, or None when it was installed from a wheel."""
+    root = _PACKAGE.parent
+    return root if (root / "pyproject.toml").is_file() and (root / "grammars").is_dir() else None
+
+
+def _shipped(name: str) -> Path:
+    root = checkout()
+    return root / name if root else _PACKAGE / "_data" / name
+
+
+def grammars() -> Path:
+    """What may be said, and the sentences said back: one folder a language."""
+    return _shipped("grammars")
+
+
+def scenarios() -> Path:
+    """Charts, sheets and gauges: one folder a game."""
+    return _shipped("scenarios")
+
+
+def models_toml() -> Path:
+    """The list of speech models, with their sources and checksums."""
+    return _shipped("models") / "models.toml"
+
+
+def models() -> Path:
+    """Where speech models are kept: `models/` of a checkout, else the user's cache."""
+    root = checkout()
+    return root / "models" if root else cache() / "models"
+
+
+def cache() -> Path:
+    """What can be made again: compiled graphs, synthesised sentences."""
+    return Path(platformdirs.user_cache_dir(APP, appauthor=False))
+
+
+def data() -> Path:
+    """What cannot: journals, the user's own charts."""
+    return Path(platformdirs.user_data_dir(APP, appauthor=False))
