@@ -13,10 +13,8 @@ import sys
 from collections.abc import Sequence
 
 import referee
-
-
-class Repairable(Exception):
-    """Something the user can repair: one sentence saying what is wrong and how to go on. Exit code 2."""
+from referee.faults import Fault
+from referee.language.messages import catalogue
 
 
 def parser() -> argparse.ArgumentParser:
@@ -42,10 +40,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         result = args.run(args)
         return int(result)
-    except Repairable as problem:
+    except Fault as fault:
         if args.debug:
             raise
-        print(f"referee: {problem}", file=sys.stderr)
+        print(f"referee: {catalogue('en').shown(f'faults.{fault.key}', **fault.slots)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
