@@ -1,6 +1,7 @@
 """The sentences said back: one catalogue a language, whole sentences under dotted keys.
 
-A catalogue is every TOML file in `grammars/<language>/messages/`; a file `reasons.toml` holds the keys `reasons.…`.
+A catalogue is every TOML file in `grammars/<language>/messages/`; a file `reasons.toml` holds the keys `reasons.…`,
+a file `faults/voice.toml` the keys `faults.voice.…`.
 An entry is a sentence, or `{ shown = "…", spoken = "…" }` where the eye and the ear want different words.
 """
 
@@ -51,8 +52,10 @@ def _filled(sentence: str, slots: Mapping[str, object]) -> str:
 def catalogue(language: str) -> Catalogue:
     """The catalogue of a language that has a folder."""
     sentences: dict[str, Sentence] = {}
-    for file in sorted((paths.grammars() / language / "messages").glob("*.toml")):
-        _collect(sentences, file.stem, tomllib.loads(file.read_text(encoding="utf-8")))
+    folder = paths.grammars() / language / "messages"
+    for file in sorted(folder.rglob("*.toml")):
+        key = ".".join(file.relative_to(folder).with_suffix("").parts)
+        _collect(sentences, key, tomllib.loads(file.read_text(encoding="utf-8")))
     return Catalogue(language, sentences)
 
 
