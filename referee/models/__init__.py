@@ -1,0 +1,11 @@
+"""Speech models: which there are, where they are kept, and how one comes into the house.
+
+`shelf` knows the list and the folders; `fetching` brings archives, `unpacking` opens them, `verifying` judges what was
+inside, `getting` puts the three together. A model appears on the shelf in one step, whole and verified, or not at all.
+
+What never lives here: recognising anything, or drawing a progress bar.
+"""
+
+from referee.models.shelf import Model, all_models, folder, model_for
+
+__all__ = ["Model", "all_models", "folder", "model_for"]
