@@ -7,43 +7,102 @@ No traceback ever reaches a user; `--debug` shows it.
 from __future__ import annotations
 
 import argparse
+import difflib
 import importlib
+import os
 import pkgutil
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 import referee
+from referee.cli.sentences import add_language, sentences
 from referee.faults import Fault
-from referee.language.messages import catalogue
+
+# what a newcomer needs comes first; a command that is not named here follows in the order of the alphabet
+FIRST = ("play", "resume", "demo", "phrases", "doctor", "models", "scenarios", "hear", "parse", "rule", "replay")
+
+
+class Parser(argparse.ArgumentParser):
+    """Says a wrong option in one line, with the way out."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}. See: {self.prog} --help\n")
 
 
 def parser() -> argparse.ArgumentParser:
     """Every command, collected from the modules beside this one."""
-    top = argparse.ArgumentParser(prog="referee", description="A referee that listens: Captain Sonar and Sonar.")
+    top = Parser(prog="referee", description="A referee that listens: Captain Sonar and Sonar.")
     top.add_argument("--version", action="version", version=f"referee {referee.__version__}")
     top.add_argument("--debug", action="store_true", help="show the traceback of a fault")
+    add_language(top)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
-    for module in sorted(pkgutil.iter_modules(__path__), key=lambda found: found.name):
-        loaded = importlib.import_module(f"{__name__}.{module.name}")
+    for name in _by_need([found.name for found in pkgutil.iter_modules(__path__)]):
+        loaded = importlib.import_module(f"{__name__}.{name}")
         if hasattr(loaded, "add"):
             loaded.add(commands)
     return top
 
 
+def _by_need(names: list[str]) -> list[str]:
+    return sorted(names, key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), name))
+
+
+def command_names(top: argparse.ArgumentParser) -> list[str]:
+    """The commands of a parser, in its order."""
+    groups = [action for action in top._actions if isinstance(action, argparse._SubParsersAction)]
+    return [name for group in groups for name in group.choices]
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """The `referee` command."""
-    top = parser()
-    args = top.parse_args(arguments)
-    if args.command is None:
-        top.print_help()
-        return 0
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    _speak_any_alphabet()
+    args = argparse.Namespace(debug="--debug" in words)
     try:
-        result = args.run(args)
-        return int(result)
-    except Fault as fault:
-        if args.debug:
-            raise
-        print(f"referee: {catalogue('en').shown(f'faults.{fault.key}', **fault.slots)}", file=sys.stderr)
-        return 2
+        top = parser()
+        _refuse_unknown_command(words, command_names(top))
+        args = top.parse_args(words)
+        return _overview(top, args) if args.command is None else int(args.run(args))
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:  # `referee phrases | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as problem:
+        if args.debug:
+            raise
+        print(f"referee: {_sentence_about(problem, args)}", file=sys.stderr)
+        return 2
+
+
+def _sentence_about(problem: Exception, args: argparse.Namespace) -> str:
+    if isinstance(problem, Fault):
+        return sentences(args).shown(f"faults.{problem.key}", **problem.slots)
+    # its text may hold a secret of a crew: the name of its kind is enough here
+    return sentences(args).shown("faults.cli.ours", kind=type(problem).__name__)
+
+
+def _refuse_unknown_command(words: Sequence[str], known: Sequence[str]) -> None:
+    if words and not words[0].startswith("-") and words[0] not in known:
+        near = difflib.get_close_matches(words[0], known, n=1)
+        raise Fault("cli.no-such-command", word=words[0], near=near[0] if near else "play")
+
+
+def _overview(top: argparse.ArgumentParser, args: argparse.Namespace) -> int:
+    say = sentences(args).shown
+    print(say("cli.overview.opening"))
+    print()
+    for name in command_names(top):
+        print(f"  {name:<11}{say(f'cli.commands.{name}')}")
+    print()
+    print(say("cli.overview.more"))
+    print(say("cli.overview.closing"))
+    return 0
+
+
+def _speak_any_alphabet() -> None:
+    """An old terminal shows a question mark where it has no letter, and a wrong byte typed is no reason to stop."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
