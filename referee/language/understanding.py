@@ -16,6 +16,8 @@ class Understood:
     confidence: float = 1.0
     repaired: str | None = None
     """The line as it was understood, when typing slips were repaired."""
+    stop: bool = False
+    """STOP was called in the same breath: "STOP! ACTIVATING SONAR" is one order, and play stopped for it."""
 
 
 @dataclass(frozen=True, slots=True)
