@@ -3,6 +3,7 @@
 The only module that knows. Nothing here reads or writes a file's content.
 """
 
+import os
 from pathlib import Path
 
 import platformdirs
@@ -39,7 +40,9 @@ def models_toml() -> Path:
 
 
 def models() -> Path:
-    """Where speech models are kept: `models/` of a checkout, else the user's cache."""
+    """Where speech models are kept: `models/` of a checkout, else the user's cache, or where SONAR_MODELS says."""
+    if own := os.environ.get("SONAR_MODELS"):
+        return Path(own).expanduser().absolute()
     root = checkout()
     return root / "models" if root else cache() / "models"
 

