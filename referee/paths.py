@@ -6,8 +6,6 @@ The only module that knows. Nothing here reads or writes a file's content.
 import os
 from pathlib import Path
 
-import platformdirs
-
 APP = "sonar-referee"
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -49,9 +47,13 @@ def models() -> Path:
 
 def cache() -> Path:
     """What can be made again: compiled graphs, synthesised sentences."""
+    import platformdirs  # late: before anything is installed, the setup asks for the other folders
+
     return Path(platformdirs.user_cache_dir(APP, appauthor=False))
 
 
 def data() -> Path:
     """What cannot: journals, the user's own charts."""
+    import platformdirs
+
     return Path(platformdirs.user_data_dir(APP, appauthor=False))

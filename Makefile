@@ -1,0 +1,21 @@
+# make play                 sets everything up and plays; the second time it starts at once
+# make play LANGUAGE=fr     in French, whatever the system speaks
+# make test                 sets everything up and runs the tests
+# make check                what a change must pass: lint, types, tests
+# Options of the program or of pytest go into ARGS: make play ARGS=--tutor
+
+.PHONY: play test check clean
+
+play:
+	@sh scripts/python scripts/setup.py play $(ARGS)
+
+test:
+	@sh scripts/python scripts/setup.py test $(ARGS)
+
+check: test
+	@.venv/bin/python -m ruff check .
+	@.venv/bin/python -m ruff format --check .
+	@.venv/bin/python -m mypy
+
+clean:
+	rm -rf .venv build dist
