@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import fields
-from functools import cache
 from typing import Any, get_type_hints
 
 from referee.rules import notation
@@ -19,13 +18,17 @@ from referee.rules.scenario import Circuit
 from referee.rules.sea import Cell, Heading
 
 
-@cache
 def name_of(kind: type[Event]) -> str:
     """`CourseHeld` is `course-held`: the key of its sentence, and the first word of its line."""
+    return _NAMES[kind]
+
+
+def _kebab(kind: type[Event]) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower()
 
 
-_KINDS: dict[str, type[Event]] = {name_of(kind): kind for kind in EVENTS}
+_NAMES: dict[type[Event], str] = {kind: _kebab(kind) for kind in EVENTS}
+_KINDS: dict[str, type[Event]] = {name: kind for kind, name in _NAMES.items()}
 
 
 def _facts(text: str) -> tuple[Fact, ...]:
@@ -58,10 +61,12 @@ _READ: dict[Any, Callable[[str], Any]] = {
 }  # fmt: skip
 
 
-@cache
-def _columns(kind: type[Event]) -> tuple[tuple[str, Callable[[str], Any]], ...]:
+def _columns_of(kind: type[Event]) -> tuple[tuple[str, Callable[[str], Any]], ...]:
     hints = get_type_hints(kind)
     return tuple((field.name, _READ[hints[field.name]]) for field in fields(kind))
+
+
+_COLUMNS = {kind: _columns_of(kind) for kind in EVENTS}
 
 
 def _word(value: object) -> str:
@@ -78,7 +83,7 @@ def _word(value: object) -> str:
 
 def text_of(event: Event) -> str:
     """The event on one line."""
-    words = (_word(getattr(event, name)) for name, _ in _columns(type(event)))
+    words = (_word(getattr(event, name)) for name, _ in _COLUMNS[type(event)])
     return " ".join((name_of(type(event)), *words))
 
 
@@ -86,10 +91,10 @@ def parse(line: str) -> Event | None:
     """The event of a line, or None when it is none."""
     name, *words = line.split() or [""]
     kind = _KINDS.get(name)
-    if kind is None or len(words) != len(_columns(kind)):
+    if kind is None or len(words) != len(_COLUMNS[kind]):
         return None
     try:
-        values = [None if word == "-" else read(word) for word, (_, read) in zip(words, _columns(kind), strict=True)]
+        values = [None if word == "-" else read(word) for word, (_, read) in zip(words, _COLUMNS[kind], strict=True)]
         make: Callable[..., Event] = kind
         return make(*values)
     except (ValueError, KeyError):

@@ -1,0 +1,234 @@
+"""House rules: what the books leave open, or say differently, as named settings, each with its default.
+
+The fields' types are the values a setting may have; `rule(...)` adds what each book says and whether it says it at all.
+Numbers in `rulings` and `differences` are those of the list of rulings and of differences between the books.
+The words that explain them are in the catalogues, under `house.<name>`.
+"""
+# ruff: noqa: RUF009  (`rule` only wraps dataclasses.field: it makes no value that houses would share)
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from typing import Any, Literal, get_type_hints
+
+from referee.rules.crews import Game
+
+Book = Literal["en", "fr"]
+CAPTAIN, FAMILY = Game.CAPTAIN_SONAR, Game.SONAR
+
+
+class TorpedoPath(StrEnum):
+    WATER = "water"
+    ANY = "any"
+
+
+class OwnHit(StrEnum):
+    TWO = "two"
+    ONE = "one"
+
+
+class Mines(StrEnum):
+    ANY_MINE = "any-mine"
+    OWN_MINE = "own-mine"
+
+
+class SilenceOrder(StrEnum):
+    MARK_FIRST = "mark-first"
+    EMPTY_FIRST = "empty-first"
+
+
+class ZeroMarks(StrEnum):
+    BOTH = "both"
+    MATE = "mate"
+    NONE = "none"
+
+
+class TriggerTime(StrEnum):
+    ANY_TIME = "any-time"
+    OWN_TURN = "own-turn"
+
+
+class SystemTime(StrEnum):
+    AFTER_COURSE = "after-course"
+    OWN_TURN = "own-turn"
+    ANY_TIME = "any-time"
+
+
+class Blackout(StrEnum):
+    SURFACE_ONLY = "surface-only"
+    SYSTEMS_TOO = "systems-too"
+
+
+class Together(StrEnum):
+    ONE = "one"
+    TWO = "two"
+
+
+class OkPace(StrEnum):
+    WHEN_USED = "when-used"
+    REQUIRED = "required"
+    IGNORED = "ignored"
+
+
+class IllegalCourse(StrEnum):
+    REFUSED = "refused"
+    MUST_SURFACE = "must-surface"
+
+
+class BothSink(StrEnum):
+    DRAW = "draw"
+    CALLER_LOSES = "caller-loses"
+    CALLER_WINS = "caller-wins"
+
+
+class MissileAnswer(StrEnum):
+    OWED = "owed"
+    OPTIONAL = "optional"
+
+
+def rule(
+    en: object,
+    fr: object,
+    *,
+    rulings: tuple[int, ...] = (),
+    differences: tuple[int, ...] = (),
+    silent: tuple[Book, ...] = (),
+    games: tuple[Game, ...] = (CAPTAIN,),
+) -> Any:
+    """A setting. The default is the English book's value; `silent` are the books whose value is only our reading."""
+    about = {
+        "en": en, "fr": fr, "rulings": rulings, "differences": differences, "silent": silent, "games": games,
+    }  # fmt: skip
+    return field(default=en, metadata=about)
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A whole set of house rules."""
+
+    # torpedoes and blasts
+    torpedo_own_cell: bool = rule(False, True, rulings=(1,), differences=(7,))
+    torpedo_path: TorpedoPath = rule(TorpedoPath.WATER, TorpedoPath.WATER, rulings=(2,), silent=("en", "fr"))
+    torpedo_over_own: bool = rule(True, True, rulings=(3,), silent=("en", "fr"))
+    torpedo_destroys: Mines = rule(Mines.ANY_MINE, Mines.ANY_MINE, rulings=(7,), differences=(10,))
+    diagonal_blast: bool = rule(True, True, rulings=(5,), differences=(9,))
+    own_direct_hit: OwnHit = rule(OwnHit.TWO, OwnHit.TWO, rulings=(6,), differences=(8,), silent=("fr",))
+    own_damage_aloud: bool = rule(False, False, rulings=(4,), differences=(8,), silent=("en", "fr"))
+    both_sink: BothSink = rule(
+        BothSink.DRAW, BothSink.DRAW, rulings=(42,), silent=("en", "fr"), games=(CAPTAIN, FAMILY)
+    )
+    # mines
+    mine_diagonal: bool = rule(True, True, rulings=(8,))
+    mine_stacking: bool = rule(False, False, rulings=(9,), silent=("en", "fr"))
+    own_mine_blocks: bool = rule(True, False, rulings=(10, 14), differences=(1, 22))
+    trigger_broken: bool = rule(True, True, rulings=(16, 17), differences=(11,), silent=("fr",))
+    trigger_is_system: bool = rule(False, False, rulings=(18,), silent=("en", "fr"))
+    trigger_after_drop: bool = rule(True, True, rulings=(19,), silent=("en", "fr"))
+    trigger_time: TriggerTime = rule(TriggerTime.ANY_TIME, TriggerTime.ANY_TIME, rulings=(15,), differences=(3,))
+    # silence
+    silence_own_mine_blocks: bool = rule(True, False, rulings=(11,), differences=(1,))
+    silence_zero: bool = rule(True, True, rulings=(12,), differences=(12,))
+    silence_marks: SilenceOrder = rule(
+        SilenceOrder.MARK_FIRST, SilenceOrder.EMPTY_FIRST, rulings=(13,), differences=(12,)
+    )
+    silence_zero_marks: ZeroMarks = rule(ZeroMarks.BOTH, ZeroMarks.BOTH, rulings=(13,), silent=("en", "fr"))
+    # when, and by whom, a system is activated
+    course_between_systems: bool = rule(True, False, rulings=(20,), differences=(2,))
+    system_time: SystemTime = rule(SystemTime.AFTER_COURSE, SystemTime.ANY_TIME, rulings=(21,), differences=(3,))
+    system_after_surfacing: bool = rule(True, True, rulings=(22,), silent=("en", "fr"))
+    stop_turn_by_turn: bool = rule(False, True, rulings=(23,), differences=(4,))
+    stop_to_trigger: bool = rule(False, True, rulings=(23,), differences=(4,))
+    mate_activates: bool = rule(True, True, rulings=(24,), differences=(13, 14))
+    # surfacing
+    blackout: Blackout = rule(Blackout.SURFACE_ONLY, Blackout.SURFACE_ONLY, rulings=(27,), differences=(22,))
+    extra_turns_lost: bool = rule(True, False, rulings=(28,), differences=(5,), silent=("fr",))
+    surfaced_marks: bool = rule(False, True, rulings=(29,), differences=(6,))
+    # breakdowns and the pace; mistakes
+    repair_first: bool = rule(True, True, rulings=(34,), silent=("en", "fr"))
+    panel_and_radiation: Together = rule(Together.ONE, Together.ONE, rulings=(35,), silent=("en", "fr"))
+    ok_pace: OkPace = rule(OkPace.WHEN_USED, OkPace.WHEN_USED, rulings=(38, 39), silent=("en", "fr"))
+    illegal_course: IllegalCourse = rule(
+        IllegalCourse.REFUSED, IllegalCourse.REFUSED, rulings=(40,), silent=("en", "fr"), games=(CAPTAIN, FAMILY)
+    )
+    # Sonar
+    silence_earns_energy: bool = rule(False, False, silent=("en", "fr"), games=(FAMILY,))
+    missile_answer: MissileAnswer = rule(
+        MissileAnswer.OPTIONAL, MissileAnswer.OPTIONAL, silent=("en", "fr"), games=(FAMILY,)
+    )
+    stuck: Blackout = rule(Blackout.SYSTEMS_TOO, Blackout.SYSTEMS_TOO, silent=("en", "fr"), games=(FAMILY,))
+
+    @classmethod
+    def for_book(cls, book: Book) -> House:
+        """The whole set as one book says."""
+        values: dict[str, Any] = {one.field: one.typed(one.of_book(book)) for one in HOUSE_RULES}
+        return cls(**values)
+
+    def put(self, name: str, value: str) -> House | None:
+        """The same house with one rule changed; None when there is no such rule or value."""
+        found = HOUSE_RULE.get(name)
+        if found is None or value not in found.values:
+            return None
+        changed: dict[str, Any] = {found.field: found.typed(value)}
+        return replace(self, **changed)
+
+    def value(self, name: str) -> str:
+        """The value of a rule, as its name."""
+        return _text(getattr(self, HOUSE_RULE[name].field))
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """What is known of one setting: its name, its values, what the books say."""
+
+    name: str
+    values: tuple[str, ...]
+    en: str
+    fr: str
+    silent: tuple[Book, ...]
+    rulings: tuple[int, ...]
+    differences: tuple[int, ...]
+    games: tuple[Game, ...]
+    kind: type[StrEnum] | type[bool]
+
+    @property
+    def field(self) -> str:
+        return self.name.replace("-", "_")
+
+    @property
+    def default(self) -> str:
+        return self.en
+
+    def of_book(self, book: Book) -> str:
+        return self.en if book == "en" else self.fr
+
+    def typed(self, value: str) -> bool | StrEnum:
+        """The value a name stands for."""
+        return value == "yes" if self.kind is bool else self.kind(value)
+
+
+def _text(value: object) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def _rules() -> tuple[HouseRule, ...]:
+    kinds: Mapping[str, Any] = get_type_hints(House)
+    return tuple(
+        HouseRule(
+            name=one.name.replace("_", "-"),
+            values=("yes", "no") if kinds[one.name] is bool else tuple(str(value) for value in kinds[one.name]),
+            en=_text(one.metadata["en"]),
+            fr=_text(one.metadata["fr"]),
+            silent=one.metadata["silent"],
+            rulings=one.metadata["rulings"],
+            differences=one.metadata["differences"],
+            games=one.metadata["games"],
+            kind=kinds[one.name],
+        )
+        for one in fields(House)
+    )
+
+
+HOUSE_RULES: tuple[HouseRule, ...] = _rules()
+HOUSE_RULE: dict[str, HouseRule] = {one.name: one for one in HOUSE_RULES}
