@@ -1,0 +1,129 @@
+"""The first words a newcomer reads, in the language of his system, and never a traceback."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import referee
+from referee.cli import command_names, main, parser
+from referee.cli.sentences import languages, system_language
+from referee.language.messages import catalogue
+
+CHECKOUT = Path(referee.__file__).parent.parent
+HEAVY = {
+    "hassil", "kaldifst", "numpy", "pyttsx3", "segno", "sounddevice", "soundfile", "starlette", "textual", "uvicorn",
+    "vosk",
+}  # fmt: skip
+
+
+def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "referee", *words], capture_output=True, text=True, check=False,
+        env={**os.environ, **environment}, cwd="/",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("language", languages())
+def test_referee_alone_explains_itself_and_ends_with_the_line_most_people_want(
+    language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--language", language]) == 0
+    shown = capsys.readouterr().out
+    for name in command_names(parser()):
+        assert re.search(rf"^  {name} +\S", shown, re.M), name
+    assert "[" not in shown, "a sentence is missing"
+    assert shown.splitlines()[-1].endswith("referee play")
+
+
+@pytest.mark.parametrize("command", command_names(parser()))
+def test_every_command_has_help_with_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        main([command, "--help"])
+    assert exit_.value.code == 0
+    shown = capsys.readouterr().out
+    assert re.search(rf"example.*referee {command}", shown, re.S | re.I), shown
+
+
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out == f"referee {referee.__version__}\n"
+
+
+def test_a_wrong_command_names_the_near_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["modles"]) == 2
+    problem = capsys.readouterr().err
+    assert problem.count("\n") == 1
+    assert "referee models" in problem
+
+
+def test_a_wrong_option_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        main(["models", "list", "--shout"])
+    assert exit_.value.code == 2
+    problem = capsys.readouterr().err
+    assert problem.count("\n") == 1
+    assert "--shout" in problem
+    assert "--help" in problem
+
+
+def test_a_fault_is_one_line_in_the_language_of_the_user(capsys: pytest.CaptureFixture[str]) -> None:
+    for language in languages():
+        assert main(["--language", language, "models", "get", "xx"]) == 2
+        problem = capsys.readouterr().err
+        expected = catalogue(language).shown("faults.models.no-such-language", language="xx", known="fr, en")
+        assert problem == f"referee: {expected}\n"
+
+
+def test_the_traceback_is_for_debug_alone(tmp_path: Path) -> None:
+    ours = {"SONAR_MODELS": str(tmp_path)}
+    assert "Traceback" not in run("models", "path", "fr", **ours).stderr
+    assert "Traceback" in run("--debug", "models", "path", "fr", **ours).stderr
+
+
+def test_a_reader_may_stop_reading() -> None:
+    cut = f"{sys.executable} -m referee --help | head -c 1 >/dev/null; echo"
+    done = subprocess.run(cut, shell=True, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "fr_CA", "LC_ALL": "en_CA"}, "en"),
+        ({"LANG": "en_US", "LANGUAGE": "fr"}, "fr"),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "de:fr:en"}, "fr"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "C"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_the_language_of_the_system(environment: dict[str, str], language: str) -> None:
+    assert system_language(environment) == language
+
+
+def test_both_languages_have_the_same_sentences() -> None:
+    first, *others = languages()
+    for other in others:
+        assert catalogue(first).keys() ^ catalogue(other).keys() == set()
+
+
+def test_the_first_words_do_not_wait_for_the_heavy_rooms() -> None:
+    seen = "import sys, referee.cli; referee.cli.main(['--language', 'en']); print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", seen], capture_output=True, text=True, check=True)
+    assert HEAVY & set(done.stderr.split()) == set()
+
+
+def test_the_setup_speaks_before_anything_is_installed() -> None:
+    bare = [sys.executable, "-S", "-E", "-s", str(CHECKOUT / "scripts" / "setup.py")]
+    done = subprocess.run(bare, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("From a fresh checkout")
