@@ -1,0 +1,83 @@
+"""The child: one process, one piece of text, then it ends. The only place that touches pyttsx3.
+
+pyttsx3 spoils its second file in a process, hangs where it is stopped and dies with its engine's faults; a child
+may do all of that. It reads one request (JSON) from stdin, writes one answer to stdout: {"ok": …}.
+It starts its engine before it reads, so that a child kept waiting answers at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import importlib
+import json
+import os
+import sys
+from typing import Any
+
+LOWEST = 10
+_LIBRARY = "pyttsx3.drivers._espeak"
+
+
+def _with_espeak() -> None:
+    """Let pyttsx3 find espeak-ng: the system's own, else the one that came with the package."""
+    with contextlib.suppress(ImportError, OSError, RuntimeError):
+        importlib.import_module(_LIBRARY)
+        return
+    import espeakng_loader  # noqa: PLC0415
+
+    bundled = ctypes.CDLL(espeakng_loader.get_library_path())
+    os.environ["ESPEAK_DATA_PATH"] = espeakng_loader.get_data_path()
+    # pyttsx3 looks in fixed places only, and the bundled library is in none of them
+    usual = ctypes.cdll.LoadLibrary
+    setattr(ctypes.cdll, "LoadLibrary", lambda _: bundled)  # noqa: B010
+    try:
+        importlib.import_module(_LIBRARY)
+    finally:
+        setattr(ctypes.cdll, "LoadLibrary", usual)  # noqa: B010
+
+
+def _engine(driver: str) -> Any:
+    if driver == "espeak":
+        _with_espeak()
+    import pyttsx3  # noqa: PLC0415
+
+    return pyttsx3.init(driver)
+
+
+def _listed(engine: Any) -> list[dict[str, Any]]:
+    return [
+        {"id": voice.id, "name": voice.name or "", "languages": [str(one) for one in voice.languages if one]}
+        for voice in engine.getProperty("voices")
+    ]
+
+
+def _speak(engine: Any, request: dict[str, Any]) -> None:
+    engine.setProperty("voice", request["voice"])
+    engine.setProperty("rate", request["rate"])
+    if request.get("pitch") is not None:
+        engine.setProperty("pitch", request["pitch"])
+    engine.save_to_file(request["text"], request["path"])
+    engine.runAndWait()
+
+
+def main(driver: str) -> None:
+    answer = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # pyttsx3 prints as it pleases
+    engine = _engine(driver)
+    line = sys.stdin.buffer.readline()
+    if not line:
+        return  # nobody needed this child
+    request = json.loads(line)
+    if request.get("gently") and hasattr(os, "nice"):
+        os.nice(LOWEST)
+    if request.get("list"):
+        print(json.dumps({"ok": True, "voices": _listed(engine)}), file=answer, flush=True)
+    else:
+        _speak(engine, request)
+        print(json.dumps({"ok": True}), file=answer, flush=True)
+    os._exit(0)  # engines are known to crash when they are taken down
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

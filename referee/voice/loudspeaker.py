@@ -1,0 +1,180 @@
+"""The loudspeaker: our own stream, opened once, running only while something sounds.
+
+A stream that is started is primed with what is to be heard, so that the first sample is on its way at once whatever the
+device buffers; one that is aborted drops what it holds. A device that vanished is known by a callback that no longer
+comes: stopping would then wait for ever, aborting does not.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from referee.faults import Fault
+from referee.voice.sound import Sound
+
+RATE = 48000
+_BUFFER = 0.1  # seconds a busy machine may be late without being heard to stutter
+_LOST = 1.0
+_LOOK = 0.25
+_AGAIN = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sounding:
+    """From when until when the loudspeaker is heard, on `time.monotonic()`; what is still to come is in it."""
+
+    begins: float
+    ends: float
+
+
+Listener = Callable[[Sounding], None]
+
+
+class Output(Protocol):
+    """Where sound goes."""
+
+    def open(self) -> None:
+        """Get ready, so that the first sound is not late; a fault when there is nothing to play to."""
+
+    def play(self, sounds: Iterable[Sound], name: str, listener: Listener, cut: threading.Event) -> None:
+        """Play them one after the other and return when the last was heard, or it was cut. The listener is told when
+        it begins, and each time the end is known better."""
+
+    def hush(self) -> None:
+        """Be silent at once, from any thread. Whoever calls it has set the `cut` of what is playing."""
+
+    def close(self) -> None:
+        """Let the device go."""
+
+
+class _Tape:
+    """What is being played. The callback reads it; it grows while the next clause is made."""
+
+    def __init__(self) -> None:
+        self.pcm = bytearray()
+        self.place = 0
+        self.called = time.monotonic()
+        self.heard_until = 0.0
+
+    @property
+    def left(self) -> int:
+        return len(self.pcm) - self.place
+
+    def fill(self, out: Any, frames: int, moment: Any, _status: Any) -> None:
+        """PortAudio's callback: copies bytes and notes the time, nothing else."""
+        self.called = time.monotonic()
+        wanted = min(2 * frames, self.left)
+        out[:wanted] = bytes(self.pcm[self.place : self.place + wanted])
+        out[wanted:] = bytes(2 * frames - wanted)
+        self.place += wanted
+        if wanted:
+            ahead = max(0.0, moment.outputBufferDacTime - moment.currentTime)
+            self.heard_until = self.called + min(ahead, 1.0) + wanted / 2 / RATE
+
+
+class Loudspeaker:
+    """A device of this machine: the default one, or one by its name."""
+
+    def __init__(self, device: str | None = None, buffer: float = _BUFFER) -> None:
+        self._device = device
+        self._buffer = buffer
+        self._stream: Any = None
+        self._tape = _Tape()
+        self._lock = threading.RLock()
+        self._try_again = 0.0
+
+    def open(self) -> None:
+        with self._lock:
+            self._opened()
+
+    def play(self, sounds: Iterable[Sound], name: str, listener: Listener, cut: threading.Event) -> None:  # noqa: ARG002
+        try:
+            self._play(sounds, listener, cut)
+        finally:
+            self.hush()
+
+    def hush(self) -> None:
+        with self._lock:
+            if self._stream is not None:
+                self._stream.abort()
+
+    def close(self) -> None:
+        with self._lock:
+            stream, self._stream = self._stream, None
+            if stream is not None:
+                stream.abort()
+                stream.close()
+
+    def _play(self, sounds: Iterable[Sound], listener: Listener, cut: threading.Event) -> None:
+        begins = 0.0
+        tape = _Tape()
+        for sound in sounds:
+            tape.pcm += sound.at_rate(RATE).pcm()
+            if cut.is_set():
+                break
+            begins = begins or self._start(tape, cut)
+            listener(Sounding(begins, time.monotonic() + tape.left / 2 / RATE + self._buffer))
+        if begins:
+            self._wait(tape, cut)
+            listener(Sounding(begins, min(time.monotonic(), tape.heard_until)))
+
+    def _start(self, tape: _Tape, cut: threading.Event) -> float:
+        with self._lock:
+            stream = self._opened()
+            self._tape = tape
+            begins = time.monotonic()
+            if not cut.is_set():
+                try:
+                    stream.start()
+                except Exception as error:
+                    raise self._lost("voice.lost-device") from error
+            return begins
+
+    def _opened(self) -> Any:
+        """The stream; a device that was not there is tried again only now and then, for trying takes its time."""
+        if self._stream is not None:
+            return self._stream
+        if time.monotonic() < self._try_again:
+            raise Fault("voice.no-device")
+        try:
+            import sounddevice  # noqa: PLC0415
+        except OSError as error:
+            raise self._lost("voice.no-portaudio") from error
+        try:
+            self._stream = sounddevice.RawOutputStream(
+                RATE, 0, self._device, 1, "int16", self._buffer, callback=self._fill, **_settings(sounddevice)
+            )
+        except (sounddevice.PortAudioError, ValueError) as error:
+            raise self._lost("voice.no-device") from error
+        return self._stream
+
+    def _fill(self, *block: Any) -> None:
+        self._tape.fill(*block)
+
+    def _wait(self, tape: _Tape, cut: threading.Event) -> None:
+        """Until the last sample was heard, or it is cut, or the device is gone."""
+        while not cut.is_set():
+            now = time.monotonic()
+            if not tape.left and now >= tape.heard_until:
+                break
+            if tape.left and now - tape.called > _LOST:
+                raise self._lost("voice.lost-device")
+            rest = tape.left / 2 / RATE if tape.left else tape.heard_until - now
+            cut.wait(min(_LOOK, max(0.002, rest)))
+
+    def _lost(self, key: str) -> Fault:
+        self.close()
+        self._try_again = time.monotonic() + _AGAIN
+        return Fault(key)
+
+
+def _settings(sounddevice: Any) -> dict[str, Any]:
+    """Windows' shared mode plays no rate but its own unless it is told to convert."""
+    apis = sounddevice.query_hostapis()
+    default = sounddevice.query_devices(kind="output")
+    wasapi = "WASAPI" in apis[default["hostapi"]]["name"]
+    return {"extra_settings": sounddevice.WasapiSettings(auto_convert=True)} if wasapi else {}
