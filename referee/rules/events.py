@@ -187,8 +187,8 @@ class HullDamaged(_Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class OwnBlastUnsettled(_Happened):
-    """What a blast or the surfacing did to this crew itself cannot be known: between `least` and `most` damage."""
+class OwnDamageUnsettled(_Happened):
+    """What its own blast or surfacing did to this crew cannot be known: between `least` and `most` damage."""
 
     seen: ClassVar[_Seen] = _Seen.REFEREE
     team: Team
@@ -197,8 +197,8 @@ class OwnBlastUnsettled(_Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class OwnBlastSettled(_Happened):
-    """The crew said itself that its own blast did nothing more to it."""
+class OwnDamageSettled(_Happened):
+    """The crew said itself that nothing more was done to it."""
 
     team: Team
 
@@ -339,7 +339,7 @@ class SubmarineHit(_Happened):
 Event = (
     StartTold | DiveCalled | GameBegan | SubmarineSunk | GameEnded | TurnBegan | CourseHeld | CourseForfeited
     | BlackoutFell | OkGiven | StopCalled | PlayResumed | GaugeMarked | ChargeAnnounced | BreakdownCrossed
-    | CircuitRepaired | BreakdownsErased | DamageAnnounced | HullDamaged | OwnBlastUnsettled | OwnBlastSettled
+    | CircuitRepaired | BreakdownsErased | DamageAnnounced | HullDamaged | OwnDamageUnsettled | OwnDamageSettled
     | SurfacingCalled | SubmarineSurfaced | SubmarineSecured | SubmarineDived | TorpedoLaunched | MissileLaunched
     | MineDropped | MinePlaced | MineTriggered | MineDestroyed | ArcherMineTriggered | DroneLaunched | SonarActivated
     | SilenceActivated | SilenceGlided | DroneAnswered | SonarAnswered | AllClear | SubmarineHit
