@@ -30,6 +30,8 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 TRIED = VENV / "tried-system-packages"
 APT_LIMIT = 600
+SPARE_VOICE = "espeak-ng"
+"""The package brings a voice of its own; the system's is better kept up to date, not needed."""
 
 EXTRAS = {"play": "", "test": "[test]"}
 ENOUGH = {"play": ("play", "test"), "test": ("test",)}
@@ -130,8 +132,10 @@ def add_system_packages(purpose: str) -> None:
     if not missing or not sys.platform.startswith("linux"):
         return
     names = " ".join(missing)
-    if _tried(names) or not _apt_install(missing):
-        TRIED.write_text(names, encoding="utf-8")
+    if not _tried(names) and _apt_install(missing):
+        return
+    TRIED.write_text(names, encoding="utf-8")
+    if missing != [SPARE_VOICE]:
         tell("type-this" if shutil.which("apt-get") else "install-these", packages=names)
 
 
@@ -145,7 +149,7 @@ def _missing_packages(purpose: str) -> list[str]:
     if not ctypes.util.find_library("portaudio"):
         missing.append("libportaudio2")
     if not shutil.which("espeak-ng"):
-        missing.append("espeak-ng")
+        missing.append(SPARE_VOICE)
     # the tests speak into a virtual microphone; a desktop's own sound server is left alone
     if purpose == "test" and not (shutil.which("pulseaudio") or shutil.which("pipewire")):
         missing += ["pulseaudio", "pulseaudio-utils", "libasound2-plugins"]

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 import referee
-from referee.cli.sentences import add_language, sentences
+from referee.cli.sentences import add_language, as_typed, sentences
 from referee.faults import Fault
 
 # what a newcomer needs comes first; a command that is not named here follows in the order of the alphabet
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as problem:
         if args.debug:
             raise
-        print(f"referee: {_sentence_about(problem, args)}", file=sys.stderr)
+        print(f"referee: {as_typed(_sentence_about(problem, args))}", file=sys.stderr)
         return 2
 
 
@@ -96,8 +96,8 @@ def _overview(top: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     for name in command_names(top):
         print(f"  {name:<11}{say(f'cli.commands.{name}')}")
     print()
-    print(say("cli.overview.more"))
-    print(say("cli.overview.closing"))
+    print(as_typed(say("cli.overview.more")))
+    print(as_typed(say("cli.overview.closing")))
     return 0
 
 

@@ -8,6 +8,9 @@ from __future__ import annotations
 import argparse
 import locale
 import os
+import re
+import shutil
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -46,6 +49,15 @@ def chosen(args: argparse.Namespace) -> str:
 
 def sentences(args: argparse.Namespace) -> Catalogue:
     return catalogue(chosen(args))
+
+
+def as_typed(sentence: str) -> str:
+    """A sentence whose command, after a colon, is as this user has to type it: in a checkout it is not on the path."""
+    if shutil.which("referee"):
+        return sentence
+    beside = Path(sys.executable).parent / "referee"
+    typed = beside.relative_to(Path.cwd()) if beside.is_relative_to(Path.cwd()) else beside
+    return re.sub(r"(?<=: )referee (?=[a-z])", f"{typed} ", sentence)
 
 
 def folder_shown(folder: Path) -> str:
