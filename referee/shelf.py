@@ -6,16 +6,18 @@ The only module that reads or writes them. `app`, the commands and the tests use
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from referee import paths
 from referee.faults import Fault
-from referee.rules.crews import Game
-from referee.rules.drawing import reading, writing
+from referee.rules.crews import Game, Mode
+from referee.rules.drawing import reading, sheets, writing
+from referee.rules.drawing.keys import Misdrawn
 from referee.rules.drawing.problems import Problem
 from referee.rules.drawing.values import Drawing
+from referee.rules.scenario import Scenario
 
 SHEETS = "sheets"
 LARGEST_FILE = 1_000_000
@@ -45,7 +47,7 @@ def read(file: Path) -> Drawing:
     """The drawing in a file; a Fault names the first thing wrong with it."""
     try:
         return reading.read(text_of(file))
-    except reading.Misdrawn as wrong:
+    except Misdrawn as wrong:
         raise fault_about(wrong.problems[0], file) from None
 
 
@@ -109,6 +111,25 @@ def _plain(name: str) -> str:
     letters = unicodedata.normalize("NFKD", name.casefold())
     plain = "".join(letter for letter in letters if letter.isalnum())
     return plain.removeprefix("mission") or plain
+
+
+def scenario(game: Game, name: str, mode: Mode) -> Scenario:
+    """What a game is played with, by the scenario's name or title."""
+    drawing = find(name, game).drawing
+    if mode not in drawing.sides:
+        known = ", ".join(drawing.sides)
+        raise Fault("scenarios.no-such-mode", name=drawing.title(""), scenario=drawing.name, mode=mode, known=known)
+    return sheets.scenario_of(drawing, mode, sheets_of(game)[mode])
+
+
+def sheets_of(game: Game) -> Mapping[Mode, sheets.Sheets]:
+    """The sheets of a game, the user's own before the shipped."""
+    own = own_folder(game) / f"{SHEETS}.toml"
+    file = own if own.exists() else paths.scenarios() / game.value / f"{SHEETS}.toml"
+    try:
+        return sheets.read(text_of(file), game)
+    except Misdrawn as wrong:
+        raise fault_about(wrong.problems[0], file) from None
 
 
 def is_taken(name: str, game: Game) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 
 from referee.rules.drawing.problems import Flaw, Problem
 from referee.rules.sea import LETTERS, Cell, Chart
@@ -165,8 +166,7 @@ def _table(chart: Chart, symbols: Mapping[Cell, str]) -> str:
 def blocks_of(chart: Chart) -> tuple[int, int] | None:
     """The width and height of the chart's rectangular sectors, or None when they are irregular."""
     sectors = dict(chart.sectors)
-    for high in range(1, chart.rows + 1):
-        for wide in range(1, chart.columns + 1):
-            if sectors == block_sectors(chart.columns, chart.rows, wide, high):
-                return wide, high
-    return None
+    corner = sectors[Cell(1, 1)]
+    wide = sum(1 for _ in takewhile(lambda column: sectors[Cell(column, 1)] == corner, range(1, chart.columns + 1)))
+    high = sum(1 for _ in takewhile(lambda row: sectors[Cell(1, row)] == corner, range(1, chart.rows + 1)))
+    return (wide, high) if sectors == block_sectors(chart.columns, chart.rows, wide, high) else None

@@ -10,20 +10,11 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from referee.rules.crews import Game, Mode, Team
+from referee.rules.scenario import Confidence
 from referee.rules.sea import Cell, Chart
 
 BOTH = "both-modes"
 """The side of a sheet that serves both modes."""
-
-
-class Confidence(StrEnum):
-    """How sure a chart or a sheet is."""
-
-    SOLID = "solid"  # the printed sheet itself, or three sources that agree
-    MEDIUM = "medium"  # two sources
-    LOW = "low"  # one source
-    UNFINISHED = "unfinished"  # nobody has published it: to be drawn from the printed sheet
-    OWN = "own"  # drawn by the people who play on it
 
 
 class Edition(StrEnum):
@@ -39,12 +30,12 @@ class Side:
     """One side of a sheet: the chart of one mode, and where it was taken from."""
 
     chart: Chart
-    confidence: Confidence = Confidence.OWN
+    confidence: Confidence = Confidence.SOLID
     sources: tuple[str, ...] = ()
     doubtful: frozenset[Cell] = frozenset()
     """The spaces the sources disagree about."""
-    doubt: Mapping[str, str] = field(default_factory=dict)
-    """What is not certain, a sentence a language."""
+    note: str = ""
+    """The name of the sentence that says what is not certain (`scenarios.note.<name>` of the catalogue)."""
     starts: Mapping[Team, Cell] = field(default_factory=dict)
     """The starting spaces the scenario forces."""
     scenario_gauge: int | None = None
@@ -52,7 +43,7 @@ class Side:
 
     @property
     def certain(self) -> bool:
-        return self.confidence in (Confidence.SOLID, Confidence.OWN) and not self.doubtful
+        return self.confidence is Confidence.SOLID and not self.doubtful
 
 
 @dataclass(frozen=True)

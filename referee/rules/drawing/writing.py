@@ -39,7 +39,8 @@ def _side(key: str, side: Side) -> Iterator[str]:
     yield f"sources = [{', '.join(map(_quoted, side.sources))}]"
     if side.doubtful:
         yield f"doubtful = [{', '.join(_quoted(str(cell)) for cell in sorted(side.doubtful))}]"
-    yield from _sentences("doubt", side.doubt)
+    if side.note:
+        yield f"note = {_quoted(side.note)}"
     yield from (f"starts.{team} = {_quoted(str(cell))}" for team, cell in side.starts.items())
     if side.scenario_gauge is not None:
         yield f"scenario-gauge = {side.scenario_gauge}"
