@@ -42,13 +42,15 @@ class AnyGrammar:
     @cached_property
     def _automaton(self) -> Transducer:
         weaver = Weaver(self._rule, self._entries)
+        start = weaver.state()
         for name, intent in self.source.intents.intents.items():
             for block in intent.data:
                 self._here = block
+                weaver.scope = block if block.expansion_rules or block.slot_lists else None
                 for sentence in block.sentences:
-                    end = weaver.weave(sentence.expression, weaver.START)
-                    weaver.join(end, weaver.END, ((_INTENT, name), *block.slots.items()))
-        return weaver.done(self.source.intents.skip_words)
+                    meant = ((_INTENT, name), *block.slots.items())
+                    weaver.join(start, weaver.weave(sentence.expression, weaver.END), meant)
+        return weaver.done(start, self.source.intents.skip_words)
 
     def network(self) -> Network:
         """What the recogniser may hear."""

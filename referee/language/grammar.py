@@ -6,25 +6,25 @@ an intent stands for and in which game. Strict: a whole utterance is one order o
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 from typing import Any
 
-from hassil.expression import Expression
+from hassil.expression import Expression, ListReference, RuleReference, TextChunk
 from hassil.intents import IntentData
-from hassil.parse_expression import parse_sentence
 from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
 from referee import paths
 from referee.faults import Fault
 from referee.language import sources
-from referee.language.network import Entry, Network, Op, Ops, Transducer, Weaver
+from referee.language.network import Entry, Network, Op, Ops, Transducer, Weaver, as_written
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
 from referee.rules import notation
-from referee.rules.crews import TEAMS, Game, Mode, Team
+from referee.rules.crews import TEAMS, Game, Mode, Role, Team
 from referee.rules.orders import Announced
 from referee.rules.sea import LETTERS
 
@@ -56,6 +56,8 @@ class Cut:
     columns: int = 15
     rows: int = 15
     team_names: tuple[tuple[Team, str], ...] = ()
+    keyboard: bool = False
+    """Typed, not listened for: more ways to say a thing, spelt with less care."""
 
     def keeps(self, name: str, value: Any) -> bool:
         """Whether a value of a list exists in this game."""
@@ -95,16 +97,29 @@ class Grammar:
         names = tuple(sorted((team_names or {}).items()))
         return _loaded(language, Cut(game, mode, part, columns, rows, names))
 
+    @classmethod
+    def for_keyboard(
+        cls, language: str, game: Game, team_names: Mapping[Team, str] | None = None, part: Part = Part.PLAY
+    ) -> Grammar:
+        """The same with what is only typed, its words spelt without accents, apostrophes or hyphens."""
+        names = tuple(sorted((team_names or {}).items()))
+        return _loaded(language, Cut(game, None, part, LARGEST, LARGEST, names, keyboard=True))
+
     @cached_property
-    def _automaton(self) -> Transducer:
+    def automaton(self) -> Transducer:
+        """The words with what they mean."""
         return _Woven(self).automaton()
 
     @cached_property
-    def _network(self) -> Network:
-        return self._automaton.network(self.is_spoken)
+    def callers(self) -> Transducer:
+        """The call words alone, with a role where one is given."""
+        return _Woven(self).callers()
 
-    def is_spoken(self, word: str) -> bool:
-        """Not a word for the keyboard alone."""
+    @cached_property
+    def _network(self) -> Network:
+        return self.automaton.network(self._is_spoken)
+
+    def _is_spoken(self, word: str) -> bool:
         return not word.isdigit() and word not in self.typed_only
 
     def network(self) -> Network:
@@ -115,14 +130,10 @@ class Grammar:
         """Every word of the network: what the speech model must know."""
         return self._network.words()
 
-    def all_words(self) -> frozenset[str]:
-        """Every word, those for the keyboard alone too."""
-        return frozenset(word for steps in self._automaton.steps for word in steps)
-
     def parse(self, words: str | Iterable[str]) -> Understanding:
         """The whole utterance as one order, or nothing."""
         said = words.split() if isinstance(words, str) else list(words)
-        found = {meaning(ops) for ops in self._automaton.read(said)}
+        found = {meaning(ops) for ops in self.automaton.read(said)}
         heard = sorted((one for one in found if one is not None), key=lambda one: notation.line_of(one.announced))
         if len(heard) == 1:
             return heard[0]
@@ -152,7 +163,20 @@ def meaning(ops: Ops) -> Understood | None:
     if order is None:
         return None
     team = Team(slots["team"]) if "team" in slots else None
-    return Understood(Announced(order, team), stop="stop" in slots)
+    role = Role(slots["role"]) if "role" in slots else None
+    return Understood(Announced(order, team, role), stop="stop" in slots)
+
+
+def plain(text: str) -> str:
+    """Text as a careless typist writes it: lower case, no accents, no ligatures."""
+    lowered = text.lower().replace("œ", "oe").replace("æ", "ae").replace("’", "'")
+    return "".join(mark for mark in unicodedata.normalize("NFKD", lowered) if not unicodedata.combining(mark))
+
+
+def _careless(text: str, guarded: bool) -> Iterable[str]:
+    """`j'active` as "j active" and "jactive"; a heading or a cell only apart, so that it cannot become another."""
+    apart = plain(text).replace("'", " ").replace("-", " ")
+    return (apart,) if guarded else dict.fromkeys((apart, apart.replace(" ", "")))
 
 
 @cache
@@ -181,7 +205,9 @@ class _Meant:
     order: str
     games: tuple[str, ...]
     parts: tuple[str, ...]
-    after_stop: bool
+    stop: bool
+    foreign: bool
+    keyboard: bool
 
     @classmethod
     def of(cls, entry: Mapping[str, Any]) -> _Meant:
@@ -189,11 +215,20 @@ class _Meant:
             entry["order"],
             tuple(entry.get("games", tuple(Game))),
             tuple(entry.get("parts", (Part.PLAY,))),
-            bool(entry.get("after_stop")),
+            bool(entry.get("stop")),
+            bool(entry.get("foreign")),
+            bool(entry.get("keyboard")),
         )
 
     def belongs(self, cut: Cut) -> bool:
-        return cut.game in self.games and cut.part in self.parts
+        here = cut.game in self.games or (cut.keyboard and self.foreign)
+        return here and cut.part in self.parts and (cut.keyboard or not self.keyboard)
+
+
+_GUARDED = frozenset({
+    "team", "role", "heading", "direction", "move", "bare_move", "glide_move", "column", "row", "sector", "panel",
+    "steps", "place",
+})  # fmt: skip
 
 
 class _Woven:
@@ -201,22 +236,33 @@ class _Woven:
 
     def __init__(self, grammar: Grammar) -> None:
         self._grammar = grammar
+        self._cut = grammar.cut
         self._intents = grammar.source.intents
         self._here: IntentData | None = None
-        self._weaver = Weaver(self._rule, self._entries)
+        self._weaver = Weaver(self._rule, self._entries, _careless if grammar.cut.keyboard else as_written, _GUARDED)
 
     def automaton(self) -> Transducer:
         weaver = self._weaver
-        called, stopped = weaver.state(), weaver.state()
-        weaver.join(weaver.START, called)
-        self._phrase("call", weaver.START, called)
-        self._phrase("stop_first", called, stopped, (("stop", True),))
+        start, called, stopped = weaver.state(), weaver.state(), weaver.state()
         for name, meant in self._meant():
             for block in self._intents.intents[name].data:
-                self._block(block, meant, called)
-                if meant.after_stop:
-                    self._block(block, meant, stopped)
-        return weaver.done()
+                self._block(block, meant, called, stopped)
+        weaver.join(called, self._said("stop_first", weaver.space(stopped)))
+        weaver.join(start, called)
+        self._call(start, weaver.space(called))
+        return weaver.done(start, self._intents.skip_words if self._cut.keyboard else ())
+
+    def callers(self) -> Transducer:
+        start = self._weaver.state()
+        self._call(start, self._weaver.END)
+        return self._weaver.done(start)
+
+    def _call(self, start: int, end: int) -> None:
+        """A crew's call word; at the keyboard a role may follow it."""
+        self._weaver.join(start, self._said("call", end))
+        if self._cut.keyboard:
+            role = self._weaver.weave(ListReference("role"), end)
+            self._weaver.join(start, self._said("call", self._weaver.space(role)))
 
     def _meant(self) -> Iterator[tuple[str, _Meant]]:
         known = self._grammar.source.tree.get("orders", {})
@@ -224,21 +270,26 @@ class _Woven:
             if name not in known:
                 raise Fault("grammar.no-order", intent=name)
             meant = _Meant.of(known[name])
-            if meant.belongs(self._grammar.cut):
+            if meant.belongs(self._cut):
                 yield name, meant
 
-    def _phrase(self, rule: str, start: int, end: int, ops: Ops = ()) -> None:
-        body = self._rule(rule)
-        if body is not None:
-            after = self._weaver.state()
-            self._weaver.space(self._weaver.weave(body, start), after)
-            self._weaver.join(after, end, ops)
+    def _said(self, rule: str, end: int) -> int:
+        return self._weaver.weave(RuleReference(rule_name=rule), end)
 
-    def _block(self, block: IntentData, meant: _Meant, start: int) -> None:
+    def _block(self, block: IntentData, meant: _Meant, called: int, stopped: int) -> None:
+        only = (block.metadata or {}).get("only")
+        if only == "keyboard" and not self._cut.keyboard:
+            return
         self._here = block
+        self._weaver.scope = block if block.expansion_rules or block.slot_lists else None
         fixed: tuple[Op, ...] = (("order", meant.order), *block.slots.items())
         for sentence in block.sentences:
-            self._weaver.join(self._weaver.weave(sentence.expression, start), self._weaver.END, fixed)
+            before = self._weaver.weave(sentence.expression, self._weaver.END)
+            if only != "stopped":
+                self._weaver.join(called, before, fixed)
+            if meant.stop:
+                self._weaver.join(stopped, before, (*fixed, ("stop", True)))
+        self._here = self._weaver.scope = None
 
     def _rule(self, name: str) -> Expression | None:
         local = self._here.expansion_rules if self._here else {}
@@ -251,6 +302,5 @@ class _Woven:
         values = sources.entries(found, self._grammar.language) if found else None
         if values is None:
             return None
-        cut = self._grammar.cut
-        own = ((parse_sentence(said).expression, team) for team, said in cut.team_names) if name == "team" else ()
-        return (entry for entry in (*values, *own) if cut.keeps(name, entry[1]))
+        own = ((TextChunk(said), team) for team, said in self._cut.team_names) if name == "team" else ()
+        return (entry for entry in (*values, *own) if self._cut.keeps(name, entry[1]))

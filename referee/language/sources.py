@@ -5,6 +5,7 @@ What the sentences mean is not known here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,9 +66,20 @@ def read(files: Iterable[Path]) -> Source:
         raise Fault("grammar.shape", file=name, problem=broken) from broken
 
 
+class _Loader(yaml.SafeLoader):  # type: ignore[misc]
+    """YAML in which only true and false are truth values: "on", "no" and "yes" are words people say."""
+
+
+_Loader.yaml_implicit_resolvers = {
+    mark: [(tag, pattern) for tag, pattern in found if not tag.endswith(":bool")]
+    for mark, found in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(?:true|false)$"), list("tf"))
+
+
 def _tree(file: Path) -> dict[str, Any]:
     try:
-        found = yaml.safe_load(file.read_text(encoding="utf-8"))
+        found = yaml.load(file.read_text(encoding="utf-8"), Loader=_Loader)
     except FileNotFoundError as missing:
         raise Fault("grammar.missing", file=file) from missing
     except (OSError, UnicodeDecodeError) as broken:
