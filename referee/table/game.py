@@ -1,0 +1,93 @@
+"""The game so far: the rules' state, what everybody knows of it, and the last orders, to be taken back if need be.
+
+No lines are made here and no time passes; the session decides what is ruled on and says what came of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Generic, TypeVar
+
+from referee.rules import orders as o
+from referee.rules.crews import Team
+from referee.rules.events import Event
+from referee.rules.orders import Announced
+from referee.rules.play import CrewSizes, RuleBook, fold
+from referee.rules.rulings import Accepted, Rejected, Ruling
+from referee.rules.scenario import Scenario
+from referee.table import screen as screens
+from referee.table.history import History, Step, TooLate
+from referee.table.setup import Setup, first_of, house_of
+
+S = TypeVar("S")
+
+
+class GameSoFar(Generic[S]):
+    """One game as the referee knows it."""
+
+    def __init__(self, setup: Setup, rules: RuleBook[S], scenario: Scenario) -> None:
+        sizes = CrewSizes.of(setup.game, *(setup.players.get(team, 4) for team in setup.teams))
+        self.setup = setup
+        self.rules = rules
+        self.state = rules.begin(scenario, house_of(setup), first_of(setup), sizes)
+        """Every secret is in it: for the referee, and through `views` for nobody else."""
+        self.screen = screens.blank(setup)
+        self.events: list[Event] = []
+        self._history: History[S] = History()
+
+    def rule_on(self, announced: Announced) -> Ruling:
+        """What would come of an order; nothing changes."""
+        return self.rules.rule_on(self.state, announced)
+
+    def play(self, announced: Announced) -> Ruling:
+        """What comes of an order; when it is accepted, it has happened."""
+        ruling = self.rule_on(announced)
+        if isinstance(ruling, Accepted):
+            step = Step(announced, ruling.events, self.state, self.screen, len(self.events))
+            self._history = self._history.and_then(step)
+            self.state = fold(self.rules, self.state, ruling.events)
+            self.screen = screens.shown_after(self.screen, ruling.events)
+            self.events += ruling.events
+        return ruling
+
+    def speaker(self, order: o.Order) -> Team | None:
+        """The one crew that can sensibly have said this."""
+        return self.rules.speaker(self.state, order)
+
+    def last_speaker(self) -> Team | None:
+        return self._history.last_speaker()
+
+    def hold(self, *, paused: bool) -> None:
+        self.screen = replace(self.screen, paused=paused)
+
+    def take_back(self, cancel: Announced) -> tuple[Announced, ...] | TooLate:
+        """Undo the order a crew means by CANCEL: what went, the order first; or why it stays.
+
+        What the other crew did by itself since then stays. Should it no longer stand, nothing is undone.
+        """
+        place = self._history.back_to(cancel, self.setup.mode)
+        if isinstance(place, TooLate):
+            return place
+        steps = self._history.steps[place:]
+        before = (self.state, self.screen, self._history, list(self.events))
+        self._return_to(steps[0], place)
+        for step in steps[1:]:
+            if step.announced.team != cancel.team and not self._stands_again(step):
+                self.state, self.screen, self._history, self.events = before
+                return TooLate.GONE_ON
+        return tuple(step.announced for step in steps if step.announced.team == cancel.team)
+
+    def _return_to(self, step: Step[S], place: int) -> None:
+        self.state = step.state
+        self.screen = step.screen
+        self._history = History(self._history.steps[:place])
+        del self.events[step.told :]
+
+    def _stands_again(self, step: Step[S]) -> bool:
+        ruling = self.play(step.announced)
+        return isinstance(ruling, Accepted) and ruling.events == step.events
+
+    def true_answer(self, team: Team, answers: tuple[o.Order, ...]) -> o.Order | None:
+        """The one of these answers that this crew can truly give, where the referee knows enough to tell."""
+        possible = [one for one in answers if not isinstance(self.rule_on(Announced(one, team)), Rejected)]
+        return possible[0] if len(possible) == 1 else None

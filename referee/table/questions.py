@@ -1,0 +1,48 @@
+"""What the referee asks back: who spoke, which of two orders it was, whether a shot is meant. Once each, and briefly.
+
+A question is answered by yes or no, or by saying the order again; unanswered it is forgotten. Whether an order would be
+allowed has no part in it: to ask only about legal orders would give secrets away.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from referee.rules import orders as o
+from referee.rules.crews import Team
+
+PATIENCE = 12.0
+"""Seconds after which a question is no longer waited for."""
+
+SHOTS = (o.Torpedo, o.Trigger, o.Archer, o.Missile)
+"""What cannot be undone, and may be read back first."""
+
+
+class About(StrEnum):
+    """The value names its sentence."""
+
+    TEAM = "team"
+    ORDER = "order"
+    SHOT = "shot"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    about: About
+    announced: o.Announced
+    """What the referee takes it for; yes means exactly this."""
+    asked: float
+    stop: bool = False
+
+    def answered_by(self, answer: o.Announced) -> bool:
+        """A yes or no from the crew in question, or from a voice nobody could place."""
+        is_answer = isinstance(answer.order, o.Yes | o.No)
+        return is_answer and (self.about is About.TEAM or answer.team in (None, self.announced.team))
+
+    def waited_for(self, now: float) -> bool:
+        return now - self.asked <= PATIENCE
+
+    def dropped_by(self, team: Team | None) -> bool:
+        """A new order of the same crew takes the question's place; the other crew's orders leave it open."""
+        return self.about is About.TEAM or team == self.announced.team

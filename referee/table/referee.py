@@ -1,0 +1,289 @@
+"""The referee at the table: rules on a known crew's order, answers requests, waits for what is owed or asked back.
+
+What an input means is the session's business; what may be heard of it is `views`'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from referee.rules import event_lines, notation
+from referee.rules import orders as o
+from referee.rules.crews import Team
+from referee.rules.events import Event
+from referee.rules.orders import Announced, Request
+from referee.rules.play import RuleBook
+from referee.rules.reasons import Reason
+from referee.rules.rulings import Rejected
+from referee.rules.scenario import Scenario
+from referee.table.game import GameSoFar
+from referee.table.history import TooLate
+from referee.table.outputs import Earcon, Reply, Urgency, Verdict
+from referee.table.questions import SHOTS, About, Question
+from referee.table.refusals import is_private
+from referee.table.reminders import Reminders
+from referee.table.screen import Debt, Owed
+from referee.table.setup import Setup
+from referee.table.views import NOTHING, Lines, Views
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where an input came from: `by` is voice, keyboard or phone; a team when only one crew can have used it."""
+
+    by: str
+    team: Team | None = None
+
+
+SMALL_TALK = (o.Yes, o.No, o.Ok, o.Clear, o.Hit, o.At, o.SectorAnnounced, o.Damage)
+"""What people also say to each other: without anybody having asked, it is not for the referee."""
+
+_FOR_THE_VOICE = (
+    Request.LOUDER, Request.SOFTER, Request.SLOWER, Request.FASTER, Request.QUIET, Request.SPEAK, Request.TEXT,
+)  # fmt: skip
+
+
+class Referee(Generic[S]):
+    """One game, its clock, and what is waited for."""
+
+    def __init__(self, setup: Setup, rules: RuleBook[S], scenario: Scenario) -> None:
+        self.setup = setup
+        self.views = Views(setup)
+        self.game = GameSoFar(setup, rules, scenario)
+        self.now = 0.0
+        self.question: Question | None = None
+        self._reminders = Reminders(setup.mode)
+        self._paused_at = 0.0
+        self._last_said = NOTHING
+
+    # -- time
+    def time_passes(self, to: float) -> Lines:
+        """What is late is asked for. Time never runs back."""
+        self.now = max(self.now, to)
+        if self.game.screen.paused:
+            return NOTHING
+        self._reminders, late = self._reminders.due(self.now)
+        return _all(self.views.reminded(owed) for owed in late)
+
+    def said(self, reply: Reply) -> Reply:
+        """The reply, remembered for those who did not catch it."""
+        self._reminders = self._reminders.owing(self.game.screen.owed, self.now)
+        if reply.public:
+            self._last_said = Lines(public=reply.public)
+        return reply
+
+    # -- questions
+    def open_question(self) -> Question | None:
+        """The question still waited for."""
+        if self.question and not self.question.waited_for(self.now):
+            self.question = None
+        return self.question
+
+    def ask(self, question: Question) -> Reply:
+        self.question = question
+        announced = question.announced
+        if question.about is About.TEAM:
+            lines = self.views.said("prompts.ask.team", Urgency.PROMPT, Earcon.LISTENING, to=announced.team)
+            return replace(replied(Verdict.AMBIGUOUS, lines), announced=replace(announced, team=None))
+        key = f"prompts.ask.{question.about}{'' if announced.team else '-anybody'}"
+        lines = self.views.said(key, Urgency.PROMPT, Earcon.LISTENING, to=announced.team, order=announced)
+        return replace(replied(Verdict.AMBIGUOUS, lines), announced=announced)
+
+    def settled(self, answer: Announced, origin: Origin) -> Reply:
+        """Yes or no to the question that was asked."""
+        question, self.question = self.question, None
+        assert question is not None
+        asked = question.announced
+        yes = isinstance(answer.order, o.Yes)
+        if question.about is About.TEAM:
+            team = asked.team if yes else self.game.screen.enemy(self.setup.teams[0])
+            return self.order(replace(asked, team=team), origin, stop=question.stop)
+        if not yes:
+            key = "prompts.ask.unshot" if question.about is About.SHOT else "prompts.ask.dropped"
+            return replace(replied(Verdict.IGNORED, self.views.said(key, to=asked.team)), announced=answer)
+        team = asked.team or answer.team or self.game.speaker(asked.order)
+        if team is None:
+            return self.ask(Question(About.TEAM, replace(asked, team=self.setup.teams[0]), self.now))
+        return self.order(replace(asked, team=team), origin, confirmed=question.about is About.SHOT)
+
+    def placed(self, team: Team, origin: Origin) -> Reply:
+        """The crew's name, in answer to who spoke."""
+        question, self.question = self.question, None
+        assert question is not None
+        return self.order(replace(question.announced, team=team), origin, stop=question.stop)
+
+    # -- orders
+    def order(self, announced: Announced, origin: Origin, *, stop: bool = False, confirmed: bool = False) -> Reply:
+        """What comes of an order whose crew is known; a request may be anybody's."""
+        question = self.open_question()
+        if question and question.answered_by(announced):
+            return self.settled(announced, origin)
+        if question and question.dropped_by(announced.team):
+            self.question = None
+        match announced.order:
+            case o.Ask(request):
+                return replace(self._requested(announced, request, origin), announced=announced)
+            case o.DrawCell() | o.DrawSector():
+                return Reply(Verdict.IGNORED, announced)
+            case _ if self.game.screen.paused:
+                return self._still_paused(announced)
+            case _ if stop:
+                return self._after_stop(announced, origin)
+        if isinstance(announced.order, SHOTS) and self._reads_back() and not confirmed:
+            return self.ask(Question(About.SHOT, announced, self.now))
+        return self._ruled(announced, origin)
+
+    def _reads_back(self) -> bool:
+        return self.setup.rule_of_the_table("confirm") == "shots"
+
+    def _after_stop(self, announced: Announced, origin: Origin) -> Reply:
+        """STOP and the system in one breath: two orders. Where STOP has no place, only the system counts."""
+        stop = Announced(o.Stop(), announced.team)
+        if isinstance(self.game.rule_on(stop), Rejected):
+            return self.order(announced, origin)
+        stopped = self._ruled(stop, origin)
+        return replace(together([stopped, self.order(announced, origin)]), announced=announced)
+
+    def _ruled(self, announced: Announced, origin: Origin) -> Reply:
+        ruling = self.game.play(announced)
+        if isinstance(ruling, Rejected):
+            return self._refused(announced, ruling.reason, origin)
+        reply = Reply(
+            Verdict.ACCEPTED,
+            announced,
+            events=tuple(event_lines.text_of(event) for event in ruling.events),
+            entries=(self._entry(announced, origin, Verdict.ACCEPTED),),
+        )
+        lines = self.views.happened(ruling.events) + self._helped(ruling.events)
+        return self._answered(replace(reply, whispers=lines.whispers, public=lines.public))
+
+    def _refused(self, announced: Announced, reason: Reason, origin: Origin) -> Reply:
+        chatter = origin.by == "voice" and isinstance(announced.order, SMALL_TALK)
+        if chatter and reason in _UNASKED:
+            return Reply(Verdict.IGNORED, announced)
+        reply = replied(Verdict.REJECTED, self.views.refused(announced, reason))
+        entry = self._entry(announced, origin, Verdict.REJECTED, reason)
+        return replace(reply, announced=announced, reason=reason, entries=(entry,))
+
+    def _entry(
+        self, announced: Announced, origin: Origin, verdict: Verdict, reason: Reason | None = None
+    ) -> Mapping[str, Any]:
+        entry = {"at": round(self.now, 3), "in": notation.line_of(announced), "by": origin.by, "verdict": str(verdict)}
+        return entry | ({"reason": str(reason)} if reason else {})
+
+    # -- answers the referee knows
+    def _owed_answer(self) -> tuple[Owed, o.Order] | None:
+        for owed in self.game.screen.owed:
+            true = self.game.true_answer(owed.team, _ANSWERS.get(owed.what, ()))
+            if true is not None:
+                return owed, true
+        return None
+
+    def _helped(self, events: Iterable[Event]) -> Lines:
+        """A crew that has just been asked sees the true answer on its own screen, where the referee knows it."""
+        found = self._owed_answer() if any(event_lines.name_of(type(event)) in _ASKING for event in events) else None
+        if found is None:
+            return NOTHING
+        owed, true = found
+        return self.views.told(owed.team, "prompts.private.answer", order=Announced(true, owed.team))
+
+    def _answered(self, reply: Reply) -> Reply:
+        """The house may let the referee answer by itself what it knows."""
+        found = self._owed_answer() if self.setup.rule_of_the_table("answers") == "referee" else None
+        if found is None:
+            return reply
+        owed, true = found
+        answer = self._ruled(Announced(true, owed.team), Origin("referee"))
+        return replace(together([reply, answer]), verdict=reply.verdict, announced=reply.announced)
+
+    # -- requests to the referee
+    def _requested(self, announced: Announced, request: Request, origin: Origin) -> Reply:
+        match request:
+            case Request.CANCEL:
+                return self._cancelled(announced, origin)
+            case Request.PAUSE | Request.CONTINUE:
+                return self._paused(announced, origin, pause=request is Request.PAUSE)
+            case Request.STATUS:
+                return replied(Verdict.ACCEPTED, self.views.status(self.game.screen))
+            case Request.REPEAT:
+                said = self._last_said if self._last_said.public else self.views.said("table.status.nothing-said")
+                return replied(Verdict.ACCEPTED, said)
+            case Request.HELP | Request.OPTIONS | Request.WHY:
+                return replied(Verdict.ACCEPTED, self.views.said("table.status.help"))
+            case _ if request in _FOR_THE_VOICE:
+                return Reply(Verdict.ACCEPTED, requests=(request,))
+            case _:
+                return Reply(Verdict.IGNORED)
+
+    def _paused(self, announced: Announced, origin: Origin, *, pause: bool) -> Reply:
+        if pause == self.game.screen.paused:
+            key = "table.status.paused" if pause else "table.pace.not-paused"
+            return replied(Verdict.IGNORED, self.views.said(key))
+        if pause:
+            self._paused_at = self.now
+        else:
+            self._reminders = self._reminders.later(self.now - self._paused_at)
+        self.game.hold(paused=pause)
+        said = self.views.said("table.pace.paused" if pause else "table.pace.continued", Urgency.WARNING)
+        return replace(replied(Verdict.ACCEPTED, said), entries=(self._entry(announced, origin, Verdict.ACCEPTED),))
+
+    def _still_paused(self, announced: Announced) -> Reply:
+        if is_private(announced) and announced.team:
+            lines = self.views.told(announced.team, "table.pace.still-paused")
+        else:
+            lines = self.views.said("table.pace.still-paused", Urgency.WARNING, Earcon.REFUSED)
+        return replace(replied(Verdict.IGNORED, lines), announced=announced)
+
+    def _cancelled(self, announced: Announced, origin: Origin) -> Reply:
+        team = announced.team or self.game.last_speaker()
+        if team is None:
+            return replied(Verdict.REJECTED, self.views.said("table.cancelled.nothing-yet"))
+        cancel = replace(announced, team=team)
+        taken = self.game.take_back(cancel)
+        if isinstance(taken, TooLate):
+            return replied(Verdict.REJECTED, self._about_cancel(cancel, f"table.cancelled.{taken}"))
+        lines = _all(self.views.told(team, "table.cancelled.quietly", order=one) for one in taken if is_private(one))
+        if not is_private(cancel):
+            lines += self._about_cancel(cancel, "table.cancelled.done", order=taken[0])
+        return replace(replied(Verdict.ACCEPTED, lines), entries=(self._entry(cancel, origin, Verdict.ACCEPTED),))
+
+    def _about_cancel(self, cancel: Announced, key: str, order: Announced | None = None) -> Lines:
+        assert cancel.team is not None
+        if is_private(cancel):
+            return self.views.told(cancel.team, key, order=order)
+        return self.views.said(key, Urgency.WARNING, to=cancel.team, order=order)
+
+
+_ANSWERS: dict[Debt, tuple[o.Order, ...]] = {
+    Debt.DRONE: (o.Yes(), o.No()),
+    Debt.HIT: (o.Clear(), o.Hit(direct=False), o.Hit(direct=True)),
+}
+
+_ASKING = frozenset(
+    {"drone-launched", "torpedo-launched", "missile-launched", "mine-triggered", "archer-mine-triggered"}
+)
+
+_UNASKED = (Reason.ANSWER_NONE_PENDING, Reason.ANSWER_NOT_YOURS, Reason.GAME_NOT_STARTED, Reason.GAME_OVER)
+
+
+def replied(verdict: Verdict, lines: Lines) -> Reply:
+    return Reply(verdict, whispers=lines.whispers, public=lines.public)
+
+
+def together(replies: list[Reply]) -> Reply:
+    """Several rulings on one input, as one reply: the last one's verdict."""
+    return replace(
+        replies[-1],
+        whispers=tuple(line for reply in replies for line in reply.whispers),
+        public=tuple(line for reply in replies for line in reply.public),
+        events=tuple(line for reply in replies for line in reply.events),
+        entries=tuple(entry for reply in replies for entry in reply.entries),
+    )
+
+
+def _all(lines: Iterable[Lines]) -> Lines:
+    return sum(lines, NOTHING)

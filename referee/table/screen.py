@@ -1,0 +1,172 @@
+"""What everybody at the table knows: the fold of public events, and of nothing else.
+
+Prompts, questions, "who is meant" and what may be taken back are decided from this alone. A crew's secrets cannot show
+through them, because they never get here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from referee.rules import events as e
+from referee.rules.crews import ByTeam, Mode, System, Team
+from referee.rules.events import Event
+from referee.rules.sea import Cell
+from referee.table.setup import Setup
+
+
+class Phase(StrEnum):
+    BEFORE = "before"
+    PLAY = "play"
+    OVER = "over"
+
+
+class Debt(StrEnum):
+    """What a crew owes aloud. The value names its prompt."""
+
+    DRONE = "drone"
+    SONAR = "sonar"
+    HIT = "hit"
+    SECTOR = "sector"
+    SYSTEM = "system"  # STOP was called, and nothing followed yet
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    team: Team
+    what: Debt
+    sector: int | None = None
+    cell: Cell | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hull:
+    """One crew as the other sees it."""
+
+    damage: int = 0
+    dived: bool = False
+    surfaced: bool = False
+    sunk: bool = False
+    ready: tuple[System, ...] = ()
+    """Announced ready and not activated since."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    mode: Mode
+    hulls: ByTeam[Hull]
+    phase: Phase = Phase.BEFORE
+    turn: Team | None = None
+    stop: Team | None = None
+    owed: tuple[Owed, ...] = ()
+    winner: Team | None = None
+    """None when nobody won yet, and when both sank."""
+    paused: bool = False
+
+    def enemy(self, team: Team) -> Team:
+        return self.hulls.other(team)
+
+
+def blank(setup: Setup) -> Screen:
+    return Screen(setup.mode, ByTeam.of(setup.teams, lambda _: Hull()))
+
+
+def shown_after(screen: Screen, events: Iterable[Event]) -> Screen:
+    """The screen after some events. Those that are not for everybody change nothing."""
+    for event in events:
+        if e.audience(event) is e.Everybody.PUBLIC:
+            screen = _after(screen, event)
+    return screen
+
+
+_ACTIVATED: dict[type[Event], System] = {
+    e.TorpedoLaunched: System.TORPEDO,
+    e.MissileLaunched: System.MISSILE,
+    e.MineDropped: System.MINE,
+    e.ArcherMineTriggered: System.SCENARIO,
+    e.DroneLaunched: System.DRONE,
+    e.SonarActivated: System.SONAR,
+    e.SilenceActivated: System.SILENCE,
+}
+
+
+def _after(screen: Screen, event: Event) -> Screen:
+    system = _ACTIVATED.get(type(event))
+    if system is not None:
+        screen = _asking(_paid(_activated(screen, event, system), Debt.SYSTEM), event)
+    match event:
+        case e.DiveCalled(team):
+            return _with(screen, team, dived=True)
+        case e.GameBegan(first):
+            return replace(screen, phase=Phase.PLAY, turn=first)
+        case e.TurnBegan(team):
+            return replace(screen, turn=team)
+        case e.CourseHeld(team) | e.SubmarineDived(team):
+            return _with(screen, team, surfaced=False)
+        case e.StopCalled(team):
+            return _owing(replace(screen, stop=team), Owed(team, Debt.SYSTEM))
+        case e.PlayResumed():
+            return _paid(replace(screen, stop=None), Debt.SYSTEM, Debt.DRONE, Debt.SONAR, Debt.HIT)
+        case e.ChargeAnnounced(team, system):
+            ready = (*(one for one in screen.hulls[team].ready if one is not system), system)
+            return _with(screen, team, ready=ready)
+        case e.SurfacingCalled(team):
+            return _owing(screen, Owed(team, Debt.SECTOR))
+        case e.SubmarineSurfaced(team):
+            return _paid(_with(screen, team, surfaced=True), Debt.SECTOR)
+        case e.MineTriggered(team, cell):
+            return _owing(screen, Owed(screen.enemy(team), Debt.HIT, cell=cell))
+        case e.DroneAnswered():
+            return _paid(screen, Debt.DRONE)
+        case e.SonarAnswered():
+            return _paid(screen, Debt.SONAR)
+        case e.AllClear():
+            return _paid(screen, Debt.HIT)
+        case e.SubmarineHit(team, _, damage):
+            return _paid(_damaged(screen, team, damage), Debt.HIT)
+        case e.HullDamaged(team, damage):
+            return _damaged(screen, team, damage)
+        case e.SubmarineSunk(team):
+            return _with(screen, team, sunk=True)
+        case e.GameEnded(winner):
+            return replace(screen, phase=Phase.OVER, winner=winner, owed=(), stop=None)
+        case _:
+            return screen
+
+
+def _with(screen: Screen, team: Team, **changes: object) -> Screen:
+    hull = replace(screen.hulls[team], **changes)  # type: ignore[arg-type]  # the callers above name a hull's fields
+    return replace(screen, hulls=screen.hulls.put(team, hull))
+
+
+def _damaged(screen: Screen, team: Team, damage: int) -> Screen:
+    return _with(screen, team, damage=screen.hulls[team].damage + damage)
+
+
+def _activated(screen: Screen, event: Event, system: System) -> Screen:
+    team: Team = event.team  # type: ignore[union-attr]  # whoever activates is named
+    ready = tuple(one for one in screen.hulls[team].ready if one is not system)
+    return _with(screen, team, ready=ready) if ready != screen.hulls[team].ready else screen
+
+
+def _owing(screen: Screen, owed: Owed) -> Screen:
+    return replace(screen, owed=(*(one for one in screen.owed if one.what is not owed.what), owed))
+
+
+def _paid(screen: Screen, *debts: Debt) -> Screen:
+    return replace(screen, owed=tuple(one for one in screen.owed if one.what not in debts)) if screen.owed else screen
+
+
+def _asking(screen: Screen, event: Event) -> Screen:
+    """What the enemy owes aloud once a system was activated; a mine and silence ask for nothing."""
+    match event:
+        case e.TorpedoLaunched(team, cell) | e.MissileLaunched(team, cell) | e.ArcherMineTriggered(team, cell):
+            return _owing(screen, Owed(screen.enemy(team), Debt.HIT, cell=cell))
+        case e.DroneLaunched(team, sector):
+            return _owing(screen, Owed(screen.enemy(team), Debt.DRONE, sector=sector))
+        case e.SonarActivated(team):
+            return _owing(screen, Owed(screen.enemy(team), Debt.SONAR))
+        case _:
+            return screen

@@ -1,0 +1,158 @@
+"""The session: one game at one table. It is fed inputs and returns replies; it does no I/O and reads no clock.
+
+Here an input becomes an order of a known crew, or a question back; `orders` rules on it and answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Generic, TypeVar
+
+from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
+from referee.rules import notation
+from referee.rules import orders as o
+from referee.rules.crews import Team
+from referee.rules.orders import Announced
+from referee.rules.play import RuleBook
+from referee.rules.reasons import Reason
+from referee.rules.scenario import Scenario
+from referee.table.inputs import Heard, Input, Pressed, Tick, Typed
+from referee.table.outputs import Earcon, Reply, Urgency, Verdict
+from referee.table.questions import About, Question
+from referee.table.referee import SMALL_TALK, Origin, Referee, replied, together
+from referee.table.screen import Phase, Screen
+from referee.table.setup import Setup
+
+S = TypeVar("S")
+
+_IGNORED = Reply(Verdict.IGNORED)
+
+
+class Session(Generic[S]):
+    """One game, from the first dive to the last hit."""
+
+    def __init__(
+        self, setup: Setup, rules: RuleBook[S], scenario: Scenario, understand: Callable[[str], Understanding]
+    ) -> None:
+        self.setup = setup
+        self._understand = understand
+        self._referee = Referee(setup, rules, scenario)
+        self._views = self._referee.views
+
+    @property
+    def now(self) -> float:
+        """The moment of the latest input."""
+        return self._referee.now
+
+    @property
+    def screen(self) -> Screen:
+        """What everybody knows."""
+        return self._referee.game.screen
+
+    @property
+    def referee(self) -> Referee[S]:
+        return self._referee
+
+    # -- what is fed
+    def feed(self, given: Input) -> Reply:
+        """What an input comes to. Late inputs are taken as happening now: a table has one order of things."""
+        reminded = self._referee.time_passes(given.at)
+        reply = self._fed(given)
+        return self._referee.said(replace(reply, public=reminded.public + reply.public))
+
+    def _fed(self, given: Input) -> Reply:
+        match given:
+            case Tick():
+                return _IGNORED
+            case Heard(_, understanding, team):
+                return self._understood(understanding, Origin("voice", team))
+            case Typed(_, line, team):
+                return self._typed(line.strip(), Origin("keyboard", team))
+            case Pressed(_, announced):
+                return self._understood(Understood(announced), Origin("phone", announced.team))
+
+    # -- words
+    def _typed(self, line: str, origin: Origin) -> Reply:
+        if not line or line == "-" or line.startswith("#"):
+            return _IGNORED
+        found = notation.parse_line(line)
+        if found is not None:
+            return self._understood(Understood(found), origin)
+        team = self._views.team_named(line) if self._referee.question else None
+        if team is not None:
+            return self._referee.placed(team, origin)
+        return self._understood(self._understand(line), origin)
+
+    def _understood(self, understanding: Understanding, origin: Origin) -> Reply:
+        match understanding:
+            case NotUnderstood(words, near):
+                return self._not_understood(words, near, origin)
+            case Ambiguous(candidates):
+                return self._which(candidates[0], origin)
+            case Understood(announced, stop=stop):
+                return self._announced(announced, origin, stop=stop)
+
+    def _not_understood(self, words: str, near: str | None, origin: Origin) -> Reply:
+        """Table talk is nobody's business; what was typed, or nearly an order, is asked for again."""
+        if near is None and origin.by == "voice":
+            return _IGNORED
+        whose = self._whose_secret(words) or (origin.team if origin.by != "voice" else None)
+        if whose is not None:
+            return replied(Verdict.NOT_UNDERSTOOD, self._views.told(whose, "prompts.general"))
+        said = self._views.said(self._views.missing(near), Urgency.PROMPT, Earcon.NOT_UNDERSTOOD)
+        return replied(Verdict.NOT_UNDERSTOOD, said)
+
+    def _whose_secret(self, words: str) -> Team | None:
+        """The crew of a private line that could not be read: not even that it was typed is said aloud."""
+        who = words.partition(":")[0].split()
+        return self._views.team_named(who[0]) if len(who) > 1 and ":" in words else None
+
+    # -- whose order it is
+    def _announced(self, announced: Announced, origin: Origin, *, stop: bool) -> Reply:
+        team = announced.team or origin.team
+        if team is not None and team not in self.setup.teams:
+            return self._not_understood("", None, Origin("keyboard"))
+        if origin.by != "voice" and origin.team not in (None, team):
+            return self._of_another_crew(replace(announced, team=origin.team))
+        if team is None and not isinstance(announced.order, o.Ask | o.DrawCell | o.DrawSector):
+            return self._from_somebody(announced, origin, stop=stop)
+        return self._referee.order(replace(announced, team=team), origin, stop=stop)
+
+    def _of_another_crew(self, announced: Announced) -> Reply:
+        """A crew's own phone or keyboard gives that crew's orders only."""
+        assert announced.team is not None
+        lines = self._views.told(announced.team, "table.private.cross")
+        return replace(replied(Verdict.REJECTED, lines), announced=announced, reason=Reason.ROLE_NOT_ALLOWED)
+
+    def _from_somebody(self, announced: Announced, origin: Origin, *, stop: bool) -> Reply:
+        """Nobody knows yet who spoke: the question, the answer owed or the turn tells; else it is asked."""
+        question = self._referee.open_question()
+        if question and question.answered_by(announced):
+            return self._referee.settled(announced, origin)
+        if isinstance(announced.order, o.Dive) and self.screen.phase is Phase.BEFORE:
+            return self._both_dive(announced, origin)
+        team = self._referee.game.speaker(announced.order)
+        if team is not None:
+            return self._referee.order(replace(announced, team=team), origin, stop=stop)
+        if origin.by == "voice" and isinstance(announced.order, SMALL_TALK):
+            return _IGNORED
+        guess = replace(announced, team=self.setup.teams[0])
+        return self._referee.ask(Question(About.TEAM, guess, self.now, stop))
+
+    def _both_dive(self, announced: Announced, origin: Origin) -> Reply:
+        """Both Captains shout DIVE together, and one microphone hears it once."""
+        waiting = [team for team, hull in self.screen.hulls if not hull.dived]
+        replies = [self._referee.order(replace(announced, team=team), origin) for team in waiting]
+        return replace(together(replies), announced=announced)
+
+    def _which(self, likeliest: Announced, origin: Origin) -> Reply:
+        announced = replace(likeliest, team=likeliest.team or origin.team)
+        if announced.team is not None and announced.team not in self.setup.teams:
+            return self._not_understood("", None, Origin("keyboard"))
+        return self._referee.ask(Question(About.ORDER, announced, self.now))
+
+    # -- what the machine itself has to say
+    def disk_full(self) -> Reply:
+        """The journal cannot be written: everything waits until somebody has made room."""
+        return replied(Verdict.IGNORED, self._views.said("table.pace.disk-full", Urgency.WARNING, Earcon.REFUSED))

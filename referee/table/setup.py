@@ -1,0 +1,97 @@
+"""What a table has chosen before the game: the first line of its journal, enough to play the same game again."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from referee.rules.crews import TEAMS, Game, Mode, Team
+from referee.rules.house import House
+
+TABLE_RULES: dict[str, tuple[str, ...]] = {"confirm": ("none", "shots"), "answers": ("crew", "referee")}
+"""House rules of the referee itself, not of the game; the first value is the default.
+
+`confirm=shots` reads a shot back before it is fired. `answers=referee` lets the referee answer drones and blasts itself
+when it knows; a sonar answer stays the crew's, because what to lie about is theirs to choose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """One game at one table."""
+
+    game: Game = Game.CAPTAIN_SONAR
+    scenario: str = "alpha"
+    mode: Mode = Mode.TURN_BY_TURN
+    language: str = "en"
+    team_languages: Mapping[Team, str] = field(default_factory=dict)
+    """Where a crew speaks another language than the table."""
+    players: Mapping[Team, int] = field(default_factory=dict)
+    """Where a crew is not four people."""
+    book: Literal["en", "fr"] = "en"
+    """Whose rulebook."""
+    house: tuple[tuple[str, str], ...] = ()
+    first: Team | None = None
+    """Who has the first turn; None draws lots with the seed."""
+    seed: int = 0
+    tutor: bool = False
+
+    @property
+    def teams(self) -> tuple[Team, Team]:
+        return TEAMS[self.game]
+
+    def language_of(self, team: Team) -> str:
+        return self.team_languages.get(team, self.language)
+
+    def rule_of_the_table(self, name: str) -> str:
+        return dict(self.house).get(name, TABLE_RULES[name][0])
+
+
+def house_of(setup: Setup) -> House:
+    """The house rules of the game. Settings that do not exist are left out: `unknown_rule` finds them beforehand."""
+    house = House.for_book(setup.book)
+    for name, value in setup.house:
+        house = house.put(name, value) or house
+    return house
+
+
+def unknown_rule(setup: Setup) -> tuple[str, str] | None:
+    """The first house rule or value that does not exist."""
+    for name, value in setup.house:
+        known = value in TABLE_RULES[name] if name in TABLE_RULES else House().put(name, value) is not None
+        if not known:
+            return name, value
+    return None
+
+
+def first_of(setup: Setup) -> Team:
+    """The crew with the first turn: as chosen, else drawn by lot. The same seed draws the same crew."""
+    lot = hashlib.sha256(f"first turn {setup.seed}".encode()).digest()[0]
+    return setup.first or setup.teams[lot % 2]
+
+
+def fields_of(setup: Setup) -> dict[str, Any]:
+    """A setup as the journal writes it."""
+    by_team = ("team_languages", "players")
+    return {**asdict(setup), **{name: {str(t): v for t, v in getattr(setup, name).items()} for name in by_team}}
+
+
+def setup_of(fields: Mapping[str, Any]) -> Setup | None:
+    """The setup of a journal's first line; None when it is not one this program understands."""
+    try:
+        return Setup(
+            game=Game(fields["game"]),
+            scenario=str(fields["scenario"]),
+            mode=Mode(fields["mode"]),
+            language=str(fields["language"]),
+            team_languages={Team(team): str(one) for team, one in fields["team_languages"].items()},
+            players={Team(team): int(number) for team, number in fields["players"].items()},
+            book="fr" if fields["book"] == "fr" else "en",
+            house=tuple((str(name), str(value)) for name, value in fields["house"]),
+            first=Team(fields["first"]) if fields["first"] else None,
+            seed=int(fields["seed"]),
+            tutor=bool(fields["tutor"]),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return None

@@ -1,0 +1,180 @@
+"""The gate of secrecy: the only place where what the referee knows becomes a line that somebody hears or sees.
+
+Public lines are made from public events, from the public sentence of a refusal, and from what was said aloud. A crew's
+lines are made from events that crew may know and from reasons for its own orders. Nothing else leaves the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from referee.language.messages import Catalogue, Sentence, catalogue
+from referee.rules import events as e
+from referee.rules.crews import Game, Team
+from referee.rules.events import Event, Everybody, audience
+from referee.rules.orders import Announced
+from referee.rules.reasons import Reason
+from referee.table import wording as sentences
+from referee.table.outputs import Earcon, Public, Urgency, Whisper
+from referee.table.refusals import aloud, is_private
+from referee.table.screen import Debt, Owed, Phase, Screen
+from referee.table.setup import Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """What is said, and to whom."""
+
+    whispers: tuple[Whisper, ...] = ()
+    public: tuple[Public, ...] = ()
+
+    def __add__(self, other: Lines) -> Lines:
+        return Lines(self.whispers + other.whispers, self.public + other.public)
+
+
+NOTHING = Lines()
+_NO_PHRASE = Sentence("", "")
+
+_SELF_EVIDENT = (e.TurnBegan, e.OkGiven, e.DamageAnnounced)
+"""Said by the players themselves, or plain from what is said with them: to repeat these would only be talk."""
+
+
+class Views:
+    """The lines of one table, in its languages."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+
+    # -- what happened
+    def happened(self, events: Iterable[Event]) -> Lines:
+        """Everybody's lines and each crew's own."""
+        lines = NOTHING
+        for event in events:
+            lines += self._of_event(event)
+        return lines
+
+    def _of_event(self, event: Event) -> Lines:
+        match audience(event):
+            case Everybody.REFEREE:
+                return NOTHING
+            case Everybody.PUBLIC:
+                return Lines(public=(self._announced(event),)) if not isinstance(event, _SELF_EVIDENT) else NOTHING
+            case team:
+                return self.whispered(team, sentences.of_event(event, self._own(team)).shown)
+
+    def _announced(self, event: Event) -> Public:
+        found = sentences.of_event(event, self._common)
+        urgency, earcon = _weight(event)
+        return Public(found.shown, found.spoken, self._setup.language, urgency, earcon)
+
+    # -- what was refused
+    def refused(self, announced: Announced, reason: Reason) -> Lines:
+        """The true reason for the crew's own screen, the bland one for all; of a private order not even that."""
+        team = announced.team
+        if team is None:
+            return NOTHING
+        private = self.whispered(team, sentences.of_reason(reason, announced, self._own(team)))
+        if is_private(announced):
+            return private
+        key = f"table.refused.{aloud(announced.order, reason)}"
+        return private + self.said(key, Urgency.WARNING, Earcon.REFUSED, to=team)
+
+    # -- what the table itself says
+    def said(
+        self,
+        key: str,
+        urgency: Urgency = Urgency.ANSWER,
+        earcon: Earcon | None = None,
+        *,
+        to: Team | None = None,
+        order: Announced | None = None,
+        **slots: str | int,
+    ) -> Lines:
+        """A sentence for all, in the language of the crew it speaks to. Its slots hold only what everybody knows."""
+        language = self._setup.language_of(to) if to else self._setup.language
+        words = catalogue(language)
+        phrase = sentences.of_order(order.order, words) if order else _NO_PHRASE
+        named = {**slots, **self._names(words, to)}
+        shown = words.shown(key, order=phrase.shown, **named)
+        spoken = words.spoken(key, order=phrase.spoken, **named)
+        return Lines(public=(Public(shown, spoken, language, urgency, earcon),))
+
+    def missing(self, near: str | None) -> str:
+        """The sentence that asks for what a near miss lacked."""
+        known = self._common.keys()
+        key = f"prompts.near.{near}" if near else "prompts.general"
+        return key if key in known else "prompts.near.general"
+
+    def whispered(self, team: Team, shown: str) -> Lines:
+        """A line for one crew's own screen."""
+        return Lines(whispers=(Whisper(team, shown),))
+
+    def told(self, team: Team, key: str, order: Announced | None = None) -> Lines:
+        """A sentence for one crew's own screen, about its own orders."""
+        words = self._own(team)
+        slots = {"order": sentences.of_order(order.order, words).shown} if order else {}
+        return self.whispered(team, words.shown(key, **self._names(words, team), **slots))
+
+    def reminded(self, owed: Owed) -> Lines:
+        """What a crew still owes aloud."""
+        family = self._setup.game is Game.SONAR and owed.what in (Debt.SONAR, Debt.HIT)
+        key = f"prompts.owed.{owed.what}{'-family' if family else ''}"
+        return self.said(key, Urgency.PROMPT, to=owed.team, sector=owed.sector or "", cell=str(owed.cell or ""))
+
+    def status(self, screen: Screen) -> Lines:
+        """Where the game is, from what everybody knows."""
+        first, second = screen.hulls.teams
+        damage = (screen.hulls[first].damage, screen.hulls[second].damage)
+        lines = self._situation(screen)
+        for team, hull in screen.hulls:
+            if hull.surfaced:
+                lines += self.said("table.status.surfaced", to=team)
+        for owed in screen.owed:
+            lines += self.said("table.status.owed", to=owed.team)
+        return lines + self.said("table.status.damage", to=first, first=damage[0], second=damage[1])
+
+    def _situation(self, screen: Screen) -> Lines:
+        if screen.phase is Phase.OVER:
+            return self.said("table.status.over", to=screen.winner) if screen.winner else self.said("table.status.draw")
+        if screen.phase is Phase.BEFORE:
+            dived = [team for team, hull in screen.hulls if hull.dived]
+            return self.said("table.status.before-one", to=dived[0]) if dived else self.said("table.status.before")
+        if screen.paused:
+            return self.said("table.status.paused")
+        if screen.stop:
+            return self.said("table.status.stopped", to=screen.stop)
+        return self.said("table.status.turn", to=screen.turn) if screen.turn else self.said("table.status.play")
+
+    # -- names
+    @property
+    def _common(self) -> Catalogue:
+        return catalogue(self._setup.language)
+
+    def _own(self, team: Team) -> Catalogue:
+        return catalogue(self._setup.language_of(team))
+
+    def _names(self, words: Catalogue, team: Team | None) -> dict[str, str]:
+        if team is None:
+            return {}
+        first, second = self._setup.teams
+        other = second if team == first else first
+        return {"team": words.shown(f"table.team.{team}"), "other": words.shown(f"table.team.{other}")}
+
+    def team_named(self, text: str) -> Team | None:
+        """The crew whose name somebody typed as an answer."""
+        typed = text.strip(" :.,!").casefold()
+        for team in self._setup.teams:
+            if typed in (team, self._own(team).shown(f"table.team.{team}").casefold()):
+                return team
+        return None
+
+
+def _weight(event: Event) -> tuple[Urgency, Earcon]:
+    match event:
+        case e.StopCalled():
+            return Urgency.STOP, Earcon.STOP
+        case e.SubmarineHit() | e.HullDamaged() | e.SubmarineSunk() | e.GameEnded():
+            return Urgency.WARNING, Earcon.HIT
+        case _:
+            return Urgency.NEWS, Earcon.ACCEPTED
