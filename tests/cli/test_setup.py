@@ -1,0 +1,58 @@
+"""The two commands of the front door, as far as they go without a network: what they say when something is missing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import referee
+
+CHECKOUT = Path(referee.__file__).parent.parent
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows calls scripts/setup.py itself")
+
+
+@pytest.fixture
+def few_programs(tmp_path: Path) -> Path:
+    """A folder of programs with a shell and nothing else."""
+    sh = shutil.which("sh")
+    assert sh
+    (tmp_path / "sh").symlink_to(sh)
+    return tmp_path
+
+
+def run(program: str, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["sh", program, *words], cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "opening"), [("fr_FR.UTF-8", "Il faut Python 3.11"), ("C", "Python 3.11 or newer")]
+)
+def test_without_python_one_line_says_what_to_install(few_programs: Path, language: str, opening: str) -> None:
+    done = run("scripts/python", "x.py", PATH=str(few_programs), LANG=language)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith(opening)
+
+
+def test_a_python_that_is_too_old_is_passed_over(few_programs: Path) -> None:
+    for name, answer in (("python3.12", "exit 1"), ("python3", f'exec {sys.executable} "$@"')):
+        (few_programs / name).write_text(f"#!/bin/sh\n{answer}\n", encoding="utf-8")
+        (few_programs / name).chmod(0o755)
+    done = run("scripts/python", "-c", "print('new enough')", PATH=str(few_programs))
+    assert done.stdout == "new enough\n"
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+def test_make_hands_its_language_and_options_on() -> None:
+    # what comes behind the setup is printed, not run
+    shown = subprocess.run(
+        ["make", "-n", "play", "LANGUAGE=fr", "ARGS=--tutor"], cwd=CHECKOUT, capture_output=True, text=True, check=True
+    )
+    assert "scripts/setup.py play --tutor" in shown.stdout
