@@ -13,9 +13,11 @@ import importlib
 import json
 import os
 import sys
+import time
 from typing import Any
 
 LOWEST = 10
+_LOOKS = 10
 _LIBRARY = "pyttsx3.drivers._espeak"
 
 
@@ -53,12 +55,21 @@ def _listed(engine: Any) -> list[dict[str, Any]]:
 
 
 def _speak(engine: Any, request: dict[str, Any]) -> None:
-    engine.setProperty("voice", request["voice"])
-    engine.setProperty("rate", request["rate"])
-    if request.get("pitch") is not None:
-        engine.setProperty("pitch", request["pitch"])
+    _set(engine, {name: request[name] for name in ("voice", "rate", "pitch") if request.get(name) is not None})
     engine.save_to_file(request["text"], request["path"])
     engine.runAndWait()
+
+
+def _set(engine: Any, wanted: dict[str, Any]) -> None:
+    """Set and look until it is so: espeak sets in a thread of its own, and loses a setting now and then."""
+    engine.proxy.setBusy(False)  # else pyttsx3 keeps them back until it speaks, when it is too late to look
+    for _ in range(_LOOKS):
+        for name, value in wanted.items():
+            engine.setProperty(name, value)
+        time.sleep(0.002)
+        if all(engine.getProperty(name) == value for name, value in wanted.items()):
+            break
+    engine.proxy.setBusy(True)
 
 
 def main(driver: str) -> None:

@@ -16,12 +16,13 @@ from referee.table.outputs import Earcon
 from referee.voice.sound import Samples, Sound
 
 RATE = 48000
+_STRENGTH = {Earcon.STOP: 1.8, Earcon.REFUSED: 1.2, Earcon.ACCEPTED: 0.8, Earcon.LISTENING: 0.6}
 
 
 @cache
 def earcon(kind: Earcon) -> Sound:
     """The sound that stands for this."""
-    return Sound(_strokes(kind).astype(np.float32), RATE).level()
+    return Sound(_strokes(kind).astype(np.float32), RATE).level().louder(_STRENGTH.get(kind, 1.0))
 
 
 def _strokes(kind: Earcon) -> Samples:

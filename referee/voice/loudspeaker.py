@@ -1,8 +1,9 @@
-"""The loudspeaker: our own stream, opened once, running only while something sounds.
+"""The loudspeaker: our own stream, a fresh one for each utterance.
 
-A stream that is started is primed with what is to be heard, so that the first sample is on its way at once whatever the
-device buffers; one that is aborted drops what it holds. A device that vanished is known by a callback that no longer
-comes: stopping would then wait for ever, aborting does not.
+A stream that starts is primed with what is to be heard, so that the first sample is on its way at once whatever the
+device buffers; one that is aborted drops what it holds. A fresh one follows whoever plugs in a headset, and fails at
+once where starting an old one on a vanished device waits for ever. A device that vanishes meanwhile is known by a
+callback that no longer comes: stopping would wait for ever then, too; aborting does not.
 """
 
 from __future__ import annotations
@@ -90,12 +91,23 @@ class Loudspeaker:
     def open(self) -> None:
         with self._lock:
             self._opened()
+            self._release()
 
     def play(self, sounds: Iterable[Sound], name: str, listener: Listener, cut: threading.Event) -> None:  # noqa: ARG002
+        begins = 0.0
+        tape = _Tape()
         try:
-            self._play(sounds, listener, cut)
+            for sound in sounds:
+                tape.pcm += sound.at_rate(RATE).pcm()
+                if cut.is_set():
+                    break
+                begins = begins or self._start(tape, cut)
+                listener(Sounding(begins, time.monotonic() + tape.left / 2 / RATE + self._buffer))
+            self._wait(tape, cut)
         finally:
-            self.hush()
+            self._release()
+        if begins:
+            listener(Sounding(begins, min(time.monotonic(), tape.heard_until)))
 
     def hush(self) -> None:
         with self._lock:
@@ -103,41 +115,19 @@ class Loudspeaker:
                 self._stream.abort()
 
     def close(self) -> None:
-        with self._lock:
-            stream, self._stream = self._stream, None
-            if stream is not None:
-                stream.abort()
-                stream.close()
-
-    def _play(self, sounds: Iterable[Sound], listener: Listener, cut: threading.Event) -> None:
-        begins = 0.0
-        tape = _Tape()
-        for sound in sounds:
-            tape.pcm += sound.at_rate(RATE).pcm()
-            if cut.is_set():
-                break
-            begins = begins or self._start(tape, cut)
-            listener(Sounding(begins, time.monotonic() + tape.left / 2 / RATE + self._buffer))
-        if begins:
-            self._wait(tape, cut)
-            listener(Sounding(begins, min(time.monotonic(), tape.heard_until)))
+        """Nothing stays open between two utterances."""
 
     def _start(self, tape: _Tape, cut: threading.Event) -> float:
         with self._lock:
-            stream = self._opened()
             self._tape = tape
-            begins = time.monotonic()
+            stream = self._opened()
+            begins = tape.called = time.monotonic()
             if not cut.is_set():
-                try:
-                    stream.start()
-                except Exception as error:
-                    raise self._lost("voice.lost-device") from error
+                stream.start()
             return begins
 
     def _opened(self) -> Any:
-        """The stream; a device that was not there is tried again only now and then, for trying takes its time."""
-        if self._stream is not None:
-            return self._stream
+        """A stream; a device that was not there is tried again only now and then, for trying takes its time."""
         if time.monotonic() < self._try_again:
             raise Fault("voice.no-device")
         try:
@@ -151,6 +141,13 @@ class Loudspeaker:
         except (sounddevice.PortAudioError, ValueError) as error:
             raise self._lost("voice.no-device") from error
         return self._stream
+
+    def _release(self) -> None:
+        with self._lock:
+            stream, self._stream = self._stream, None
+            if stream is not None:
+                stream.abort()
+                stream.close()
 
     def _fill(self, *block: Any) -> None:
         self._tape.fill(*block)
@@ -167,7 +164,6 @@ class Loudspeaker:
             cut.wait(min(_LOOK, max(0.002, rest)))
 
     def _lost(self, key: str) -> Fault:
-        self.close()
         self._try_again = time.monotonic() + _AGAIN
         return Fault(key)
 

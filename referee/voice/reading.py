@@ -65,9 +65,10 @@ class Reader:
     def manner(self, language: str) -> Manner:
         """How this language is said here; a fault when nothing here can say it."""
         voice = voice_for(language, self.voices(), self._wanted)
+        if not self.voices():
+            raise Fault("voice.no-synthesiser")
         if voice is None:
-            key = "voice.no-voice" if self.voices() else "voice.no-synthesiser"
-            raise Fault(key, language=language)
+            raise Fault("voice.no-voice", language=language)
         rate = (self._rate or RATES.get(language, 160)) * self.speed
         return Manner(voice, round(rate), PITCHES.get(language) if voice.driver == "espeak" else None)
 

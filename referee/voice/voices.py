@@ -37,10 +37,12 @@ def voice_for(language: str, voices: Sequence[Voice], wanted: str | None = None)
 def voice_named(wanted: str, voices: Sequence[Voice]) -> Voice | None:
     """The voice with this name or identifier, or with a name that holds these letters."""
     sought, plus, variant = wanted.casefold().partition("+")
+    # an espeak variant ("fr-fr+f3") is in no list: it is a voice with another throat
+    if plus:
+        voices = [voice for voice in voices if voice.driver == "espeak"]
     whole = [voice for voice in voices if sought in (voice.id.casefold(), voice.name.casefold(), *_tags(voice))]
     part = [voice for voice in voices if sought in voice.name.casefold()]
     found = next(iter(whole + part), None)
-    # an espeak variant ("fr-fr+f3") is in no list: it is a voice with another throat
     return replace(found, id=f"{found.id}+{variant}") if found and plus else found
 
 
