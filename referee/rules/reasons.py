@@ -9,6 +9,7 @@ from enum import StrEnum
 class Reason(StrEnum):
     GAME_NOT_STARTED = "game/not-started"
     GAME_OVER = "game/over"
+    CREW_UNKNOWN = "crew/unknown"  # no call word, and it may be either crew's
     TURN_NOT_YOURS = "turn/not-yours"
     TURN_COURSE_FIRST = "turn/course-first"
     PACE_FIRST_MATE = "pace/first-mate"
@@ -46,6 +47,7 @@ class Reason(StrEnum):
     ARCHER_SPENT = "archer/spent"
     SILENCE_NOT_STRAIGHT = "silence/not-straight"
     SILENCE_TOO_FAR = "silence/too-far"
+    SILENCE_ONE_STEP = "silence/one-step"  # Sonar: exactly one space
     SILENCE_BLOCKED = "silence/blocked"
     SILENCE_NONE_ACTIVATED = "silence/none-activated"  # a glide told without a silence
     ENERGY_TOO_LITTLE = "energy/too-little"
@@ -53,6 +55,7 @@ class Reason(StrEnum):
     SONAR_BOTH_FALSE = "sonar/both-false"
     SONAR_SAME_KIND = "sonar/same-kind"
     SONAR_TWO_FACTS = "sonar/two-facts"  # fewer or more than two
+    SONAR_ONE_FACT = "sonar/one-fact"  # Sonar: one line or one column, nothing else
     SONAR_UNTRUE = "sonar/untrue"
     DRONE_UNTRUE = "drone/untrue"
     HIT_UNTRUE = "hit/untrue"

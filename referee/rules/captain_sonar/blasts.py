@@ -1,0 +1,90 @@
+"""What a blast does, and the report the other crew owes (the three outcomes under Triggering a Mine).
+
+Both submarines are tested: the other crew reports, what the caller's own blast did to it is worked out here.
+"""
+
+from __future__ import annotations
+
+from referee.rules import events as e
+from referee.rules.captain_sonar import systems
+from referee.rules.captain_sonar.ending import with_sinkings
+from referee.rules.captain_sonar.state import Crew, State
+from referee.rules.house import OwnHit
+from referee.rules.orders import Clear, Hit
+from referee.rules.play import Task
+from referee.rules.reasons import Reason
+from referee.rules.rulings import Accepted, Rejected, Ruling
+from referee.rules.sea import Cell
+
+DIRECT, INDIRECT = 2, 1
+
+
+def struck(state: State, cell: Cell) -> tuple[int, int]:
+    """The cell of the blast, and those beside it."""
+    waters = state.frame.waters
+    centre = waters.bit(cell)
+    return centre, waters.moved(centre, waters.ring if state.frame.house.diagonal_blast else waters.cross)
+
+
+def where_true(state: State, cell: Cell, report: Clear | Hit) -> int:
+    """The cells from which the report is true."""
+    centre, beside = struck(state, cell)
+    match report:
+        case Clear():
+            return ~(centre | beside)
+        case Hit(direct):
+            return centre if direct else beside
+
+
+def rule_on_report(state: State, crew: Crew, report: Clear | Hit) -> Ruling:
+    """ALL CLEAR, INDIRECT HIT or DIRECT HIT."""
+    asked = state.question
+    if asked is None or asked.task is not Task.BLAST or asked.cell is None:
+        return _own_report(state, crew, report)
+    if asked.asker is crew.team:
+        return Rejected(Reason.ANSWER_NOT_YOURS)
+    if not crew.track.places & where_true(state, asked.cell, report):
+        return Rejected(Reason.HIT_UNTRUE)
+    events = (_reported(crew, report), *_own_damage(state, state.other(crew), asked.cell))
+    ended = with_sinkings(state, events, asked.asker)
+    return Accepted(ended if len(ended) > len(events) else (*events, *systems.resolved(state)))
+
+
+def _reported(crew: Crew, report: Clear | Hit) -> e.Event:
+    match report:
+        case Clear():
+            return e.AllClear(crew.team)
+        case Hit(direct):
+            return e.SubmarineHit(crew.team, direct, DIRECT if direct else INDIRECT)
+
+
+def _own_damage(state: State, caller: Crew, cell: Cell) -> tuple[e.Event, ...]:
+    centre, beside = struck(state, cell)
+    direct = DIRECT if state.frame.house.own_direct_hit is OwnHit.TWO else INDIRECT
+    outcomes = {
+        damage
+        for cells, damage in ((centre, direct), (beside, INDIRECT), (~(centre | beside), 0))
+        if caller.track.places & cells
+    }
+    least, most = min(outcomes), max(outcomes)
+    if least < most:
+        return (e.OwnDamageUnsettled(caller.team, least, most),)
+    if not most:
+        return ()
+    aloud = state.frame.house.own_damage_aloud
+    return (e.HullDamaged(caller.team, most, e.Cause.OWN_BLAST, aloud=aloud),)
+
+
+def _own_report(state: State, crew: Crew, report: Clear | Hit) -> Ruling:
+    """A crew says what its own blast did to it, where the referee could not know."""
+    if state.question is not None:
+        return Rejected(Reason.ANSWER_NONE_PENDING)
+    if not crew.doubt:
+        return Rejected(Reason.ANSWER_NONE_PENDING)
+    match report:
+        case Clear():
+            return Accepted((e.OwnDamageSettled(crew.team),))
+        case Hit(direct):
+            damage = min(DIRECT if direct else INDIRECT, crew.doubt)
+            events = (e.HullDamaged(crew.team, damage, e.Cause.OWN_BLAST, aloud=True), e.OwnDamageSettled(crew.team))
+            return Accepted(with_sinkings(state, events, crew.team))
