@@ -1,0 +1,133 @@
+"""`referee doctor`: looks at everything a game needs, and says how to repair what is missing."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import referee
+from referee import paths
+from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, languages, sentences
+from referee.faults import Fault
+from referee.models.shelf import all_models
+from referee.models.verifying import first_wrong_file
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at. `key` is its sentence; what is not well brings the sentence that repairs it."""
+
+    well: bool
+    key: str
+    slots: dict[str, Any] = field(default_factory=dict)
+
+
+Exam = Callable[[argparse.Namespace], Iterator[Finding]]
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    doctor = commands.add_parser(
+        "doctor",
+        help="look at microphone, loudspeaker, voices and models",
+        description="Looks at everything a game needs, and says how to repair what is missing.",
+        epilog="example: referee doctor",
+    )
+    doctor.add_argument("--silent", action="store_true", help="make no sound")
+    add_language(doctor)
+    doctor.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    say = sentences(args).shown
+    well = True
+    for name, exam in EXAMS.items():
+        print(say(f"cli.doctor.title.{name}"))
+        for finding in _examined(exam, args):
+            well = well and finding.well
+            print(f"  {'+' if finding.well else '!'} {as_typed(say(finding.key, **finding.slots))}", flush=True)
+    print(as_typed(say("cli.doctor.well" if well else "cli.doctor.unwell")))
+    return 0 if well else 1
+
+
+def _examined(exam: Exam, args: argparse.Namespace) -> Iterator[Finding]:
+    try:
+        yield from exam(args)
+    except Fault as fault:
+        yield Finding(False, f"faults.{fault.key}", fault.slots)
+
+
+# -- the exams
+def _program(_: argparse.Namespace) -> Iterator[Finding]:
+    python = ".".join(map(str, sys.version_info[:3]))
+    yield Finding(True, "cli.doctor.program", {"version": referee.__version__, "python": python})
+    for folder in (paths.data(), paths.cache()):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=folder).close()
+        except OSError:
+            yield Finding(False, "faults.cli.folder", {"folder": folder_shown(folder)})
+
+
+def _models(args: argparse.Namespace) -> Iterator[Finding]:
+    for model in all_models():
+        about = {"model": model.name, "language": model.language}
+        if not model.is_here:
+            # a game needs the model of its own language only
+            yield Finding(model.language != chosen(args), "faults.models.not-here", about)
+        elif wrong := first_wrong_file(model, model.folder):
+            yield Finding(False, "faults.models.damaged", {**about, "file": wrong})
+        else:
+            yield Finding(True, "cli.models.whole", about)
+
+
+def _voices(_: argparse.Namespace) -> Iterator[Finding]:
+    from referee.voice.reading import Reader
+
+    reader = Reader()
+    try:
+        reader.check()
+        for language in languages():
+            try:
+                voice = reader.manner(language).voice
+                yield Finding(True, "cli.doctor.voice", {"language": language, "voice": voice.name})
+            except Fault as fault:
+                yield Finding(False, f"faults.{fault.key}", fault.slots)
+    finally:
+        reader.close()
+
+
+def _loudspeaker(args: argparse.Namespace) -> Iterator[Finding]:
+    import threading
+
+    from referee.table.outputs import Earcon
+    from referee.voice.earcons import earcon
+    from referee.voice.loudspeaker import Loudspeaker
+
+    speaker = Loudspeaker()
+    try:
+        speaker.open()
+        if not args.silent:
+            speaker.play([earcon(Earcon.ACCEPTED)], "", lambda _: None, threading.Event())
+        yield Finding(True, "cli.doctor.loudspeaker" if args.silent else "cli.doctor.sounded")
+    finally:
+        speaker.close()
+
+
+def _phones(_: argparse.Namespace) -> Iterator[Finding]:
+    from referee.panel.invitations import address
+
+    found = address()
+    yield Finding(found is not None, "cli.doctor.address" if found else "cli.doctor.no-address", {"address": found})
+
+
+EXAMS: dict[str, Exam] = {
+    "program": _program,
+    "models": _models,
+    "voices": _voices,
+    "loudspeaker": _loudspeaker,
+    "phones": _phones,
+}
