@@ -31,12 +31,12 @@ class Task(StrEnum):
 
     DIVE = "dive"  # aloud: the game has not begun
     SECTOR = "sector"  # aloud: the sector that follows SURFACE
+    POINT = "point"  # aloud: in Sonar, the exact point that follows SURFACE
     DRONE = "drone"  # aloud: yes or no
     SONAR = "sonar"  # aloud: at …
     BLAST = "blast"  # aloud: clear or a hit
     READY = "ready"  # aloud: surfaced, the submarine is being secured
     DIVE_AGAIN = "dive-again"  # aloud: surfaced and secured
-    DAMAGE = "damage"  # aloud: the Engineer has a DAMAGE to announce
     DROP = "drop"  # private: where the mine went
     GLIDE = "glide"  # private: how silence moved
     MARK = "mark"  # private: the First Mate's mark for the last course

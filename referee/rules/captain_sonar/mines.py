@@ -11,7 +11,7 @@ from referee.rules.captain_sonar.course import is_blacked_out, must_surface
 from referee.rules.captain_sonar.state import Crew, State, UntoldMine
 from referee.rules.captain_sonar.track import Track
 from referee.rules.crews import System
-from referee.rules.house import Mines
+from referee.rules.house import Mines, TriggerTime
 from referee.rules.reasons import Reason
 from referee.rules.rulings import Accepted, Rejected, Ruling
 from referee.rules.scenario import ScenarioSystem
@@ -105,7 +105,14 @@ def rule_on_trigger(state: State, crew: Crew, cell: Cell) -> Ruling:
     )
     if refused:
         return Rejected(refused)
-    return Accepted((*systems.turn_of(state, crew), e.MineTriggered(crew.team, cell)))
+    turn = systems.turn_of(state, crew, own_turn=_is_bound_to_its_turn(state))
+    return Accepted((*turn, e.MineTriggered(crew.team, cell)))
+
+
+def _is_bound_to_its_turn(state: State) -> bool | None:
+    """None where triggering is a system like any other."""
+    house = state.frame.house
+    return None if house.trigger_is_system else house.trigger_time is TriggerTime.OWN_TURN
 
 
 def _no_mine(state: State, crew: Crew, cell: Cell) -> Reason | None:

@@ -9,6 +9,7 @@ from referee.rules.captain_sonar import breakdowns, gauges, turns
 from referee.rules.captain_sonar.course import must_surface
 from referee.rules.captain_sonar.state import Crew, State
 from referee.rules.crews import System
+from referee.rules.house import SystemTime
 from referee.rules.reasons import Reason
 from referee.rules.scenario import CLASS_OF
 
@@ -40,10 +41,12 @@ def refusal(state: State, crew: Crew, system: System) -> Reason | None:
     return turns.may_activate(state, crew) or must_surface(state, crew) or not_ready(state, crew, system)
 
 
-def turn_of(state: State, crew: Crew) -> tuple[e.Event, ...]:
-    """Where the house lets a system come before the course, it may be what begins a turn."""
-    begins = state.frame.turn_by_turn and state.course_made and turns.next_course(state) is crew.team
-    return (e.TurnBegan(crew.team),) if begins and state.turn is not crew.team else ()
+def turn_of(state: State, crew: Crew, *, own_turn: bool | None = None) -> tuple[e.Event, ...]:
+    """Where the house lets a system come before the course of one's turn, it may be what begins that turn."""
+    if own_turn is None:
+        own_turn = state.frame.house.system_time is SystemTime.OWN_TURN
+    comes = state.frame.turn_by_turn and state.course_made and turns.next_course(state) is crew.team
+    return (e.TurnBegan(crew.team),) if own_turn and comes and state.turn is not crew.team else ()
 
 
 def resolved(state: State) -> tuple[e.Event, ...]:

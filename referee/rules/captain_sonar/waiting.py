@@ -45,8 +45,6 @@ def _owed_by(state: State, crew: Crew) -> Iterator[Owed]:
         yield Owed(team, Task.MARK, Role.MATE, private=True)
     if crew.breakdowns.due:
         yield Owed(team, Task.CROSS, Role.ENGINEER, private=True)
-    if crew.unannounced:
-        yield Owed(team, Task.DAMAGE, Role.ENGINEER)
     for station in turns.STATIONS:
         if station in crew.oks.due:
             yield Owed(team, Task.OK, station)
