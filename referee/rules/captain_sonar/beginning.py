@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.rules import events as e
-from referee.rules.captain_sonar import track
+from referee.rules import track
 from referee.rules.captain_sonar.breakdowns import Breakdowns
 from referee.rules.captain_sonar.gauges import empty
 from referee.rules.captain_sonar.state import Crew, Depth, Frame, State

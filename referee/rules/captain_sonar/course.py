@@ -7,11 +7,11 @@ from dataclasses import replace
 from referee.rules import events as e
 from referee.rules.captain_sonar import breakdowns, gauges, turns
 from referee.rules.captain_sonar.state import Crew, State
-from referee.rules.captain_sonar.track import Track, ahead, held, is_passed
 from referee.rules.house import Blackout, IllegalCourse
 from referee.rules.reasons import Reason
 from referee.rules.rulings import Accepted, Rejected, Ruling
 from referee.rules.sea import Heading
+from referee.rules.track import Track, ahead, held, is_passed
 from referee.rules.waters import shift
 
 

@@ -9,13 +9,13 @@ from referee.rules import events as e
 from referee.rules.captain_sonar import systems, turns
 from referee.rules.captain_sonar.course import is_blacked_out, must_surface
 from referee.rules.captain_sonar.state import Crew, State, UntoldMine
-from referee.rules.captain_sonar.track import Track
 from referee.rules.crews import System
 from referee.rules.house import Mines, TriggerTime
 from referee.rules.reasons import Reason
 from referee.rules.rulings import Accepted, Rejected, Ruling
 from referee.rules.scenario import ScenarioSystem
 from referee.rules.sea import Cell
+from referee.rules.track import Track
 from referee.rules.waters import shift
 
 

@@ -14,9 +14,9 @@ from dataclasses import replace
 from referee.rules.captain_sonar.breakdowns import Breakdowns
 from referee.rules.captain_sonar.gauges import Gauges
 from referee.rules.captain_sonar.state import Crew, Depth, Frame, Oks, UntoldMine
-from referee.rules.captain_sonar.track import Track, retraced
 from referee.rules.crews import Role, Team
 from referee.rules.sea import Cell, Heading
+from referee.rules.track import Track, retraced
 from referee.rules.waters import Waters, is_single
 
 NOTHING = "-"

@@ -8,12 +8,12 @@ from referee.rules import events as e
 from referee.rules.captain_sonar import breakdowns, gauges, systems, turns
 from referee.rules.captain_sonar.course import is_blacked_out
 from referee.rules.captain_sonar.state import Crew, State
-from referee.rules.captain_sonar.track import ahead, glided, silenced
 from referee.rules.crews import System
 from referee.rules.house import SilenceOrder, ZeroMarks
 from referee.rules.reasons import Reason
 from referee.rules.rulings import Accepted, Rejected, Ruling
 from referee.rules.sea import Heading
+from referee.rules.track import ahead, glided, silenced
 
 SPACES = 4
 

@@ -7,12 +7,12 @@ from enum import StrEnum
 
 from referee.rules.captain_sonar.breakdowns import Breakdowns
 from referee.rules.captain_sonar.gauges import Gauges
-from referee.rules.captain_sonar.track import Track
 from referee.rules.crews import ByTeam, Mode, Role, Team
 from referee.rules.house import House
 from referee.rules.play import CrewSizes, Phase, Task
 from referee.rules.scenario import EngineerSheet, MateSheet, Scenario
 from referee.rules.sea import Cell
+from referee.rules.track import Track
 from referee.rules.waters import Waters
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.rules import events as e
-from referee.rules.captain_sonar import course, track, turns
+from referee.rules import track
+from referee.rules.captain_sonar import course, turns
 from referee.rules.captain_sonar.ending import with_sinkings
 from referee.rules.captain_sonar.state import Crew, Depth, State
 from referee.rules.orders import Surface
