@@ -6,41 +6,62 @@ When the disk is full the answer waits, the table is told that the game is pause
 from __future__ import annotations
 
 from collections.abc import Mapping
+from threading import RLock
+from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from referee.journal.store import DiskFull, Journal
-from referee.table.inputs import Input
-from referee.table.outputs import Reply
+from referee.table.inputs import Input, Tick
+from referee.table.outputs import Reply, Verdict
+from referee.table.referee import together
 from referee.table.session import Session
+from referee.table.setup import Setup
 
 S = TypeVar("S")
 
+_NOTHING = Reply(Verdict.IGNORED)
+
 
 class KeptGame(Generic[S]):
-    """What the edges talk to: `feed` answers only what can no longer be lost."""
+    """What the edges talk to: `feed` answers only what can no longer be lost. Any thread may feed it."""
 
     def __init__(self, session: Session[S], journal: Journal) -> None:
         self.session = session
-        self._journal = journal
+        self.journal = journal
+        self._one_at_a_time = RLock()
         self._waiting: tuple[Mapping[str, Any], ...] = ()
-        self._withheld: tuple[Reply, ...] = ()
+        self._withheld: Reply | None = None
 
-    def feed(self, given: Input) -> tuple[Reply, ...]:
-        """The replies that may be shown: usually one; none while the disk is full; those withheld, once it is not."""
-        if self._waiting and not self._written(()):
-            return (self.session.disk_full(),)
-        released, self._withheld = self._withheld, ()
-        reply = self.session.feed(given)
-        if self._written(reply.entries):
-            return (*released, reply)
-        self._withheld = (reply,)
-        return (*released, self.session.disk_full())
+    @property
+    def setup(self) -> Setup:
+        return self.session.setup
+
+    def feed(self, given: Input) -> Reply:
+        """What an input came to, once it is on the disk.
+
+        While the disk is full nothing is taken in: the last reply waits, and comes with the first that can be kept.
+        """
+        with self._one_at_a_time:
+            if self._waiting and (isinstance(given, Tick) or not self._written(())):
+                return _NOTHING if isinstance(given, Tick) else self.session.disk_full()
+            released, self._withheld = self._withheld, None
+            reply = self.session.feed(given)
+            if not self._written(reply.entries):
+                self._withheld = reply
+                reply = self.session.disk_full()
+            return together([released, reply]) if released else reply
 
     def _written(self, entries: tuple[Mapping[str, Any], ...]) -> bool:
         self._waiting += entries
         try:
-            self._journal.append(self._waiting)
+            self.journal.append(self._waiting)
         except DiskFull:
             return False
         self._waiting = ()
         return True
+
+    def __enter__(self) -> KeptGame[S]:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, what: BaseException | None, at: TracebackType | None) -> None:
+        self.journal.close()

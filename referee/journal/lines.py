@@ -36,19 +36,22 @@ class Whole:
     """What could be read of a journal: its whole lines, where they end, and how many bytes after that are no good."""
 
     lines: tuple[dict[str, Any], ...]
-    ends: int
+    ends: tuple[int, ...]
+    """Where each line ends, in bytes."""
     damaged: int
 
 
 def read_all(lines: Iterable[bytes]) -> Whole:
     """Every line up to the first damaged one: what follows a break may not follow from what precedes it."""
     found: list[dict[str, Any]] = []
-    ends = damaged = 0
+    ends: list[int] = []
+    read_so_far = damaged = 0
     for line in lines:
         fields = None if damaged else read(line)
         if fields is None:
             damaged += len(line)
         else:
             found.append(fields)
-            ends += len(line)
-    return Whole(tuple(found), ends, damaged)
+            read_so_far += len(line)
+            ends.append(read_so_far)
+    return Whole(tuple(found), tuple(ends), damaged)

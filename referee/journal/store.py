@@ -31,6 +31,8 @@ class Story:
 
     setup: dict[str, Any]
     entries: tuple[dict[str, Any], ...]
+    ends: tuple[int, ...]
+    """Where each entry ends in the file, in bytes, after where the first one begins."""
     cut: int = 0
     kept: Path | None = None
     """Where the damaged tail was put aside."""
@@ -62,6 +64,13 @@ class Journal:
             os.lseek(self._file.fileno(), self._ends, os.SEEK_SET)
         except OSError:
             pass
+
+    def cut_to(self, ends: int) -> Path:
+        """Give up everything after this byte; it is kept in a file beside the journal, whose name is returned."""
+        kept = _cut(self.path, ends)
+        self._ends = ends
+        os.lseek(self._file.fileno(), ends, os.SEEK_SET)
+        return kept
 
     def close(self) -> None:
         self._file.close()
@@ -150,13 +159,13 @@ def reopen(path: Path) -> tuple[Journal, Story]:
     try:
         whole = _whole(path)
         _story(path, whole, kept=None)  # a journal that is refused must not be cut either
-        kept = _cut(path, whole) if whole.damaged else None
+        kept = _cut(path, whole.ends[-1]) if whole.damaged else None
         file = path.open("r+b", buffering=0)
-        file.seek(whole.ends)
+        file.seek(whole.ends[-1])
     except BaseException:
         lock.close()
         raise
-    return Journal(path, file, lock, whole.ends), _story(path, whole, kept)
+    return Journal(path, file, lock, whole.ends[-1]), _story(path, whole, kept)
 
 
 def _whole(path: Path) -> lines.Whole:
@@ -176,18 +185,18 @@ def _story(path: Path, whole: lines.Whole, kept: Path | None) -> Story:
         raise Fault("journal.not-a-journal", file=path)
     if version > FORMAT:
         raise Fault("journal.newer", file=path, theirs=version, ours=FORMAT)
-    return Story(setup, tuple(entries), whole.damaged, kept)
+    return Story(setup, tuple(entries), whole.ends, whole.damaged, kept)
 
 
-def _cut(path: Path, whole: lines.Whole) -> Path:
-    """The damaged tail in a file of its own, durable before the journal is shortened."""
+def _cut(path: Path, ends: int) -> Path:
+    """The tail in a file of its own, durable before the journal is shortened."""
     kept = _free_name(path)
     with path.open("r+b", buffering=0) as file:
-        file.seek(whole.ends)
+        file.seek(ends)
         handle = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), _OWNER_ONLY)
         with os.fdopen(handle, "wb", buffering=0) as aside:
             _write_durably(aside, file.read())
-        os.ftruncate(file.fileno(), whole.ends)
+        os.ftruncate(file.fileno(), ends)
         os.fsync(file.fileno())
     return kept
 

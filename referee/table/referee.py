@@ -165,7 +165,9 @@ class Referee(Generic[S]):
         chatter = origin.by == "voice" and isinstance(announced.order, SMALL_TALK)
         if chatter and reason in _UNASKED:
             return Reply(Verdict.IGNORED, announced)
-        reply = replied(Verdict.REJECTED, self.views.refused(announced, reason))
+        # a tap that is refused was never announced: the other crew learns nothing of it
+        heard = origin.by != "phone" and reason is not Reason.ROLE_NOT_ALLOWED
+        reply = replied(Verdict.REJECTED, self.views.refused(announced, reason, heard=heard))
         entry = self._entry(announced, origin, Verdict.REJECTED, reason)
         return replace(reply, announced=announced, reason=reason, entries=(entry,))
 

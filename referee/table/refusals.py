@@ -18,11 +18,18 @@ _TOLD: dict[Reason, str] = {
     Reason.PACE_SURFACED: "surfaced",
     Reason.PACE_STOP_FIRST: "stop-first",
     Reason.PACE_STOPPED: "stopped",
+    Reason.PACE_NOT_STOPPED: "not-stopped",
     Reason.PACE_ANSWER_FIRST: "answer-first",
     Reason.ANSWER_NONE_PENDING: "none-pending",
     Reason.ANSWER_NOT_YOURS: "not-yours",
+    Reason.READY_NOT_SURFACED: "not-surfaced",
+    Reason.DIVE_NOT_READY: "not-ready",
+    Reason.DIVE_ALREADY: "dived-already",
     Reason.SYSTEM_NOT_IN_SCENARIO: "no-such-system",
     Reason.SYSTEM_NOT_IN_GAME: "no-such-system",
+    # anybody can hear how many facts were said, and of which kinds
+    Reason.SONAR_SAME_KIND: "answer-kinds",
+    Reason.SONAR_TWO_FACTS: "answer-kinds",
     # which of the two it is would tell who has marked and who has crossed
     Reason.PACE_FIRST_MATE: "crew",
     Reason.PACE_ENGINEER: "crew",
@@ -36,8 +43,6 @@ def aloud(order: o.Order, reason: Reason) -> str:
     match order:
         case o.Course():
             return "course"
-        case o.At(facts) if len({fact.kind for fact in facts}) < len(facts):
-            return "answer-kinds"  # anybody can hear that both facts are of one kind
         case o.Yes() | o.No() | o.At() | o.Clear() | o.Hit():
             return "answer"
         case o.Surface() | o.SectorAnnounced():
@@ -47,5 +52,6 @@ def aloud(order: o.Order, reason: Reason) -> str:
 
 
 def is_private(announced: o.Announced) -> bool:
-    """Whether only the crew itself may learn that this was said at all."""
-    return announced.role is not None or isinstance(announced.order, o.Private)
+    """Whether only the crew itself may learn that this was said at all: its secrets, and what a station asks for."""
+    by_station = announced.role is not None and isinstance(announced.order, o.Ask)
+    return by_station or isinstance(announced.order, o.Private)

@@ -5,9 +5,9 @@ Here an input becomes an order of a known crew, or a question back; `orders` rul
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
 from referee.rules import notation
@@ -21,6 +21,7 @@ from referee.table.inputs import Heard, Input, Pressed, Tick, Typed
 from referee.table.outputs import Earcon, Reply, Urgency, Verdict
 from referee.table.questions import About, Question
 from referee.table.referee import SMALL_TALK, Origin, Referee, replied, together
+from referee.table.refusals import is_private
 from referee.table.screen import Phase, Screen
 from referee.table.setup import Setup
 
@@ -72,6 +73,16 @@ class Session(Generic[S]):
             case Pressed(_, announced):
                 return self._understood(Understood(announced), Origin("phone", announced.team))
 
+    def again(self, entry: Mapping[str, Any]) -> Reply | None:
+        """What an input of the journal comes to, played again; None when the entry is none of this program's."""
+        announced = notation.parse_line(str(entry.get("in", "")))
+        at, by = entry.get("at"), entry.get("by")
+        if announced is None or not isinstance(at, int | float) or announced.team not in (None, *self.setup.teams):
+            return None
+        reminded = self._referee.time_passes(float(at))
+        reply = self._referee.order(announced, Origin(str(by)), confirmed=True)
+        return self._referee.said(replace(reply, public=reminded.public + reply.public))
+
     # -- words
     def _typed(self, line: str, origin: Origin) -> Reply:
         if not line or line == "-" or line.startswith("#"):
@@ -91,7 +102,15 @@ class Session(Generic[S]):
             case Ambiguous(candidates):
                 return self._which(candidates[0], origin)
             case Understood(announced, stop=stop):
-                return self._announced(announced, origin, stop=stop)
+                return self._repaired(understanding, self._announced(announced, origin, stop=stop))
+
+    def _repaired(self, understood: Understood, reply: Reply) -> Reply:
+        """A typing slip that was put right is said, before what came of it."""
+        announced = reply.announced
+        if understood.repaired is None or announced is None or is_private(announced):
+            return reply
+        lines = self._views.said("table.understood", order=announced, to=announced.team)
+        return replace(reply, public=lines.public + reply.public)
 
     def _not_understood(self, words: str, near: str | None, origin: Origin) -> Reply:
         """Table talk is nobody's business; what was typed, or nearly an order, is asked for again."""

@@ -69,13 +69,13 @@ class Views:
         return Public(found.shown, found.spoken, self._setup.language, urgency, earcon)
 
     # -- what was refused
-    def refused(self, announced: Announced, reason: Reason) -> Lines:
-        """The true reason for the crew's own screen, the bland one for all; of a private order not even that."""
+    def refused(self, announced: Announced, reason: Reason, *, heard: bool) -> Lines:
+        """The true reason for the crew's own screen; the bland one for all, where all heard the order."""
         team = announced.team
         if team is None:
             return NOTHING
         private = self.whispered(team, sentences.of_reason(reason, announced, self._own(team)))
-        if is_private(announced):
+        if is_private(announced) or not heard:
             return private
         key = f"table.refused.{aloud(announced.order, reason)}"
         return private + self.said(key, Urgency.WARNING, Earcon.REFUSED, to=team)

@@ -1,0 +1,109 @@
+"""Where the rooms are built and connected. Nothing is decided here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from referee import shelf
+from referee.faults import Fault
+from referee.journal import store
+from referee.journal.keeping import KeptGame
+from referee.journal.replaying import Broken, resumed
+from referee.journal.store import Story
+from referee.language.grammar import languages
+from referee.language.typed import understand
+from referee.language.understanding import NotUnderstood, Understanding, Understood
+from referee.rules.captain_sonar import CAPTAIN_SONAR
+from referee.rules.crews import Game
+from referee.rules.drawing import reading, sheets, writing
+from referee.rules.drawing.keys import Misdrawn
+from referee.rules.play import RuleBook
+from referee.rules.scenario import Scenario
+from referee.rules.sonar import SONAR
+from referee.table.session import Session
+from referee.table.setup import Setup, fields_of, setup_of, unknown_rule
+
+AnySession = Session[Any]
+
+
+def rulebook(game: Game) -> RuleBook[Any]:
+    return CAPTAIN_SONAR if game is Game.CAPTAIN_SONAR else SONAR
+
+
+def reader(setup: Setup) -> Callable[[str], Understanding]:
+    """Reads typed lines in the table's languages; in the others too, but there only what is exactly an order."""
+    own = list(dict.fromkeys([setup.language, *(setup.language_of(team) for team in setup.teams)]))
+    others = [language for language in languages() if language not in own]
+
+    def read(line: str) -> Understanding:
+        found = [understand(line, language, setup.game) for language in own]
+        strict = (understand(line, language, setup.game) for language in others)
+        exact = (one for one in strict if isinstance(one, Understood) and one.repaired is None)
+        return next((one for one in found if not isinstance(one, NotUnderstood)), None) or next(exact, found[0])
+
+    return read
+
+
+def session(setup: Setup, scenario: Scenario | None = None) -> AnySession:
+    """A table before the dive, for this setup."""
+    wrong = unknown_rule(setup)
+    if wrong is not None:
+        raise Fault("play.unknown-house-rule", rule=wrong[0], value=wrong[1])
+    drawn = scenario or shelf.scenario(setup.game, setup.scenario, setup.mode)
+    return Session(setup, rulebook(setup.game), drawn, reader(setup))
+
+
+def new_game(setup: Setup, path: Path) -> KeptGame[Any]:
+    """A new game, kept in a new journal; the chart is kept with it, should the file be corrected meanwhile."""
+    fresh = session(setup)
+    chart = writing.written(shelf.find(setup.scenario, setup.game).drawing)
+    return KeptGame(fresh, store.create(path, {**fields_of(setup), "chart": chart}))
+
+
+@dataclass(frozen=True)
+class Resumed:
+    """A game brought back, and what of its journal could not be."""
+
+    game: KeptGame[Any]
+    orders: int
+    cut: int = 0
+    kept: Path | None = None
+    broken: Broken | None = None
+
+
+def resume(path: Path) -> Resumed:
+    """The game of a journal, where it stopped. What does not play as it did is cut off and kept beside it."""
+    journal, story = store.reopen(path)
+    try:
+        again, broken = _played_again(path, story)
+        kept = journal.cut_to(story.ends[broken.place]) if broken else story.kept
+    except BaseException:
+        journal.close()
+        raise
+    orders = broken.place if broken else len(story.entries)
+    return Resumed(KeptGame(again, journal), orders, story.cut, kept, broken)
+
+
+def _played_again(path: Path, story: Story) -> tuple[AnySession, Broken | None]:
+    again = session_of(path, story)
+    broken = resumed(again, story.entries)
+    if broken:  # the broken entry has left its traces: once more, up to there
+        again = session_of(path, story)
+        resumed(again, story.entries[: broken.place])
+    return again, broken
+
+
+def session_of(path: Path, story: Story) -> AnySession:
+    """The table of a journal before its first entry, on the chart it was played on."""
+    setup = setup_of(story.setup)
+    if setup is None:
+        raise Fault("journal.no-setup", file=path)
+    try:
+        drawing = reading.read(str(story.setup.get("chart", "")))
+    except Misdrawn as wrong:
+        raise Fault("journal.no-setup", file=path) from wrong
+    drawn = sheets.scenario_of(drawing, setup.mode, shelf.sheets_of(setup.game)[setup.mode])
+    return session(setup, drawn)

@@ -1,0 +1,42 @@
+"""`referee resume`: goes on with the last game, or the one named."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from referee import app
+from referee.cli import fronts, table_options
+from referee.cli.sentences import add_language
+from referee.journal import games
+from referee.language.messages import catalogue
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "resume",
+        help="go on with a game",
+        description="Goes on with the last game after a break, a crash or a power cut, or with the game of a journal.",
+        epilog="example: referee resume",
+    )
+    parser.add_argument("journal", nargs="?", type=Path, metavar="JOURNAL", help="default: the last game")
+    add_language(parser)
+    table_options.add_front(parser)
+    fronts.add_devices(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    path: Path = args.journal or games.last()
+    found = app.resume(path)
+    say = catalogue(found.game.setup.language).shown
+    with found.game as game:
+        if found.kept:
+            print(say("console.plain.cut", cut=found.cut, file=found.kept), file=sys.stderr)
+        if found.broken:
+            line, order = found.broken.place + 2, found.broken.entry
+            print(say("console.plain.broken", line=line, order=order, file=found.kept), file=sys.stderr)
+        if not args.json:
+            print(say("console.plain.resumed", orders=found.orders))
+        return fronts.run(args, game, begun=game.session.now, out=sys.stdout)

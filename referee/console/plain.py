@@ -1,0 +1,83 @@
+"""The table line by line: for pipes, screen readers and simple terminals.
+
+Only public lines are shown. A crew's own are shown after `private blue`, to whoever typed it, and wiped afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TextIO
+
+from referee.console.json_lines import lines
+from referee.language.messages import Catalogue
+from referee.rules.crews import Team
+from referee.table.inputs import Input, Typed
+from referee.table.outputs import Reply, Whisper
+from referee.table.setup import Setup
+from referee.table.views import Views
+
+MESSAGES = 20
+_WIPED = "\033[2J\033[3J\033[H"
+
+
+@dataclass
+class PlainTable:
+    """One table on one terminal or pipe."""
+
+    setup: Setup
+    words: Catalogue
+    feed: Callable[[Input], Reply]
+    clock: Callable[[], float]
+    out: TextIO
+    secret: Callable[[str], str] | None = None
+    """Asks for a line without showing it; None where there is no terminal."""
+    _kept: dict[Team, list[Whisper]] = field(default_factory=dict)
+
+    def run(self, source: TextIO) -> None:
+        self._say("console.plain.opening")
+        for line in lines(source):
+            team = self._asks_privately(line)
+            if team is None:
+                self.show(self.feed(Typed(self.clock(), line)))
+            else:
+                self._alone_with(team)
+
+    def show(self, reply: Reply) -> None:
+        """What everybody may read; a crew's lines wait until it asks for them."""
+        for whisper in reply.whispers:
+            self._kept[whisper.team] = [*self._kept.get(whisper.team, []), whisper][-MESSAGES:]
+        for line in reply.public:
+            self._print(line.shown)
+        if reply.whispers and not reply.public:
+            # the same whether it was accepted or refused
+            self._say("console.plain.kept", team=self._name(reply.whispers[0].team))
+
+    def _asks_privately(self, line: str) -> Team | None:
+        words = line.split()
+        if len(words) != 2 or words[0].casefold() != self.words.shown("console.plain.private-word"):
+            return None
+        return Views(self.setup).team_named(words[1])
+
+    def _alone_with(self, team: Team) -> None:
+        """That crew's messages, and a line of its own that is not shown; then all of it is wiped."""
+        if self.secret is None:
+            self._say("console.plain.no-terminal")
+            return
+        for whisper in self._kept.pop(team, []):
+            self._say("console.plain.private", team=self._name(team), line=whisper.shown)
+        prompt = self.words.shown("console.plain.private-prompt", team=self._name(team))
+        while line := self.secret(prompt).strip():
+            reply = self.feed(Typed(self.clock(), line, team))
+            for whisper in reply.whispers:
+                self._say("console.plain.private", team=self._name(team), line=whisper.shown)
+        print(_WIPED, end="", file=self.out, flush=True)
+
+    def _name(self, team: Team) -> str:
+        return self.words.shown(f"table.team.{team}")
+
+    def _say(self, key: str, **slots: object) -> None:
+        self._print(self.words.shown(key, **slots))
+
+    def _print(self, text: str) -> None:
+        print(text, file=self.out, flush=True)

@@ -1,0 +1,47 @@
+"""A journal played again: every input ruled on anew, and compared with what came of it then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from referee.table.outputs import Reply
+from referee.table.session import Session
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """The first entry that does not play as it did: its place, and what it says."""
+
+    place: int
+    entry: str
+
+
+def replayed(session: Session[S], entries: Iterable[Mapping[str, Any]]) -> Iterator[Reply | Broken]:
+    """What each input came to. It ends after the first entry that does not play as it did."""
+    expected: list[str] = []
+    for place, entry in enumerate(entries):
+        verdict = str(entry.get("verdict"))
+        if entry.get("by") == "referee":
+            # the referee's own answers follow by themselves from what was asked
+            if expected and expected.pop(0) == str(entry.get("in")):
+                continue
+            yield Broken(place, str(entry.get("in", "?")))
+            return
+        reply = session.again(entry)
+        if reply is None or str(reply.verdict) != verdict:
+            yield Broken(place, str(entry.get("in", "?")))
+            return
+        expected = [str(one["in"]) for one in reply.entries if one["by"] == "referee"]
+        yield reply
+
+
+def resumed(session: Session[S], entries: Iterable[Mapping[str, Any]]) -> Broken | None:
+    """Bring a fresh session to where the journal ends; what broke, if something did."""
+    for step in replayed(session, entries):
+        if isinstance(step, Broken):
+            return step
+    return None
