@@ -29,6 +29,9 @@ from referee.rules.orders import Announced
 from referee.rules.sea import LETTERS
 
 LARGEST = 26
+ORDER = "order"
+NEAR = "near"
+"""The slots in which an intent's order is kept: a whole one, and one that lacks something."""
 
 
 class Part(StrEnum):
@@ -106,6 +109,12 @@ class Grammar:
         return _loaded(language, Cut(game, None, part, LARGEST, LARGEST, names, keyboard=True))
 
     @cached_property
+    def everyday(self) -> frozenset[str]:
+        """Words of the language that are one slip away from an order and are no order."""
+        file = paths.grammars() / self.language / "everyday.txt"
+        return frozenset(plain(file.read_text(encoding="utf-8")).split()) if file.is_file() else frozenset()
+
+    @cached_property
     def automaton(self) -> Transducer:
         """The words with what they mean."""
         return _Woven(self).automaton()
@@ -159,7 +168,7 @@ class Grammar:
 def meaning(ops: Ops) -> Understood | None:
     """Gathered slots as an order with its crew."""
     slots = dict(ops)
-    order = notation.parse(slots["order"].format(**slots))
+    order = notation.parse(slots[ORDER].format(**slots)) if ORDER in slots else None
     if order is None:
         return None
     team = Team(slots["team"]) if "team" in slots else None
@@ -278,11 +287,11 @@ class _Woven:
 
     def _block(self, block: IntentData, meant: _Meant, called: int, stopped: int) -> None:
         only = (block.metadata or {}).get("only")
-        if only == "keyboard" and not self._cut.keyboard:
+        if only in ("keyboard", "near") and not self._cut.keyboard:
             return
         self._here = block
         self._weaver.scope = block if block.expansion_rules or block.slot_lists else None
-        fixed: tuple[Op, ...] = (("order", meant.order), *block.slots.items())
+        fixed: tuple[Op, ...] = ((NEAR if only == "near" else ORDER, meant.order), *block.slots.items())
         for sentence in block.sentences:
             before = self._weaver.weave(sentence.expression, self._weaver.END)
             if only != "stopped":

@@ -269,7 +269,7 @@ class Weaver:
             state = todo.pop()
             if state in steps:
                 continue
-            steps[state] = {word: {Step(state, (), "", True): None} for word in skipped}
+            steps[state] = {word: {Step(state, (), "", guarded=False): None} for word in skipped}
             for word in self._words_from(state):
                 if word.text:
                     step = Step(word.here, word.ops, word.said, word.guarded)

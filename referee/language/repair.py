@@ -1,0 +1,164 @@
+"""Slips of the fingers in fixed words, and near misses. Never for what was heard, only for what was typed.
+
+A slip is repaired when the whole line then is one order, is nearly what was typed, and no other order is as near. A
+word that is as near to a heading, a letter, a number or a crew as to the fixed word is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from referee.language.grammar import NEAR, ORDER, Grammar, meaning
+from referee.language.network import Ops, Step
+from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
+from referee.rules import notation
+
+# letters of a line for each slip it may hold: one slip in five is another line
+_LETTERS_PER_SLIP = 5
+_SHORTEST = 4
+_MARGIN = 1
+_FEW = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One reading of a line so far."""
+
+    state: int
+    ops: Ops
+    slips: int
+    said: tuple[str, ...]
+
+    def through(self, step: Step, slips: int) -> _Way:
+        said = (*self.said, step.said) if step.said else self.said
+        return _Way(step.to, self.ops + step.ops, self.slips + slips, said)
+
+
+def repaired(text: str, words: tuple[str, ...], grammar: Grammar) -> Understanding:
+    """The order a line was meant to be, the order it nearly is, or none."""
+    alive, read = [_Way(grammar.automaton.start, (), 0, ())], 0
+    for word in words:
+        ahead = _best(_onward(alive, word, grammar))
+        if not ahead:
+            break
+        alive, read = ahead, read + 1
+    if read == len(words):
+        whole = _whole(alive, words, grammar)
+        if whole is not None:
+            return whole
+    return NotUnderstood(text, _near(alive, words[read:], grammar))
+
+
+def _onward(alive: list[_Way], word: str, grammar: Grammar) -> Iterator[_Way]:
+    spellings = {word: 0, **_fixed_near(grammar, word)}
+    for way in alive:
+        steps = grammar.automaton.steps[way.state]
+        for spelling, slips in spellings.items():
+            for step in steps.get(spelling, ()):
+                if slips == 0 or not step.guarded:
+                    yield way.through(step, slips)
+
+
+def _best(ways: Iterator[_Way]) -> list[_Way]:
+    """For each place and meaning the reading with the fewest slips."""
+    found: dict[tuple[int, Ops], _Way] = {}
+    for way in ways:
+        key = (way.state, way.ops)
+        if key not in found or way.slips < found[key].slips:
+            found[key] = way
+    return list(found.values())
+
+
+def _whole(alive: list[_Way], words: tuple[str, ...], grammar: Grammar) -> Understanding | None:
+    orders: dict[Understood, _Way] = {}
+    for way in alive:
+        for last in grammar.automaton.finals.get(way.state, ()):
+            understood = meaning(way.ops + last)
+            if understood is not None and (understood not in orders or way.slips < orders[understood].slips):
+                orders[understood] = way
+    if not orders:
+        return None
+    ranked = sorted(orders.items(), key=lambda found: (found[1].slips, notation.line_of(found[0].announced)))
+    best, way = ranked[0]
+    if way.slips * _LETTERS_PER_SLIP > sum(map(len, words)) or _is_everyday(words, way, grammar):
+        return None
+    rivals = [order.announced for order, other in ranked if other.slips < way.slips + _MARGIN]
+    if len(rivals) > 1:
+        return Ambiguous(tuple(rivals))
+    return Understood(best.announced, repaired=" ".join(way.said), stop=best.stop)
+
+
+def _is_everyday(words: tuple[str, ...], way: _Way, grammar: Grammar) -> bool:
+    """Said alone, a word people use is that word and no slip: "flower" is not "slower"."""
+    called = "team" in dict(way.ops)
+    return len(words) == 1 + called and words[-1] in grammar.everyday
+
+
+@cache
+def _vocabulary(grammar: Grammar) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The fixed words long enough to be repaired, and the guarded ones."""
+    steps = [(word, step) for found in grammar.automaton.steps for word, ways in found.items() for step in ways]
+    guarded = {word for word, step in steps if step.guarded}
+    fixed = {word for word, step in steps if not step.guarded and len(word) >= _SHORTEST}
+    return tuple(sorted(fixed)), tuple(sorted(guarded))
+
+
+@cache
+def _fixed_near(grammar: Grammar, word: str) -> dict[str, int]:
+    """The fixed words a word may be a slip of, with the number of slips."""
+    fixed, guarded = _vocabulary(grammar)
+    if len(word) < _SHORTEST - 1 or not word.isalpha() or word in guarded:
+        return {}
+    limit = 1 if word in fixed else 3
+    found = process.extract(word, fixed, scorer=OSA.distance, score_cutoff=limit, limit=12)
+    nearest = process.extractOne(word, guarded, scorer=OSA.distance, score_cutoff=limit)
+    ceiling = nearest[1] if nearest else limit + 1
+    return {near: slips for near, slips, _ in found if 0 < slips <= _allowed(near) and slips < ceiling}
+
+
+def _allowed(word: str) -> int:
+    """How many slips a word may hold and still be itself."""
+    return 1 if len(word) < 6 else 2 if len(word) < 9 else 3
+
+
+def _near(alive: list[_Way], left: tuple[str, ...], grammar: Grammar) -> str | None:
+    """The kind of order a line breaks off in, when only its heading, cell or number is missing or unreadable."""
+    for way in sorted(alive, key=lambda way: way.slips) if len(left) <= _FEW else ():
+        slots, expected = dict(way.ops), _payload(way.state, grammar)
+        if NEAR in slots and not left and way.state in grammar.automaton.finals:
+            return _kind(slots[NEAR], slots)
+        if ORDER in slots and expected and _looks_meant(left, expected, grammar):
+            return _kind(slots[ORDER], slots)
+    return None
+
+
+def _kind(order: str, slots: dict[str, Any]) -> str:
+    """`torpedo` of "torpedo {column}{row}"; what is drawn on a chart names itself."""
+    return order.split(maxsplit=1)[0].format(**slots)
+
+
+def _payload(state: int, grammar: Grammar) -> set[str]:
+    """The headings, letters and numbers that may come next; `l'est` in one piece too."""
+    steps = grammar.automaton.steps
+    found = {word: step.to for word, ways in steps[state].items() for step in ways if step.guarded}
+    joined = {word + then for word, to in found.items() if len(word) == 1 for then in steps[to]}
+    return found.keys() | joined
+
+
+def _looks_meant(left: tuple[str, ...], expected: set[str], grammar: Grammar) -> bool:
+    """A letter or number, or a slip of what is expected there."""
+    _, guarded = _vocabulary(grammar)
+    choices = (expected, guarded)
+    return all(_is_slip_of(word, known) for word, known in zip(left, choices, strict=False))
+
+
+def _is_slip_of(word: str, known: Iterable[str]) -> bool:
+    if word.isdigit() or len(word) == 1:
+        return True
+    return process.extractOne(word, known, scorer=OSA.distance, score_cutoff=min(2, len(word) // 2)) is not None

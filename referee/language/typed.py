@@ -1,0 +1,78 @@
+"""Typed lines: notation, words, and words with slips of the fingers.
+
+Case, accents and punctuation do not matter, digits are numbers. A slip in a fixed word ("torpdeo launched") is repaired
+and the repaired line told; a heading, a cell, a number, a sector or a crew is never guessed. What is left is either a
+near miss, whose missing part is named, or table talk.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from referee.language import repair
+from referee.language.grammar import Grammar, Part, meaning, plain
+from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
+from referee.rules import notation
+from referee.rules.crews import TEAMS, Game, Role, Team
+from referee.rules.orders import Announced
+
+_WORDS = re.compile(r"[^\W\d_]+|\d+")
+_LONGEST = 200
+"""Characters of a line that can be an order; beyond it is a text pasted by mistake."""
+
+
+def understand(
+    line: str, language: str, game: Game, team_names: Mapping[Team, str] | None = None, part: Part = Part.PLAY
+) -> Understanding:
+    """What a typed line means in this game and language."""
+    text = line.strip()
+    if len(text) > _LONGEST:
+        return NotUnderstood(text[:_LONGEST])
+    grammar = Grammar.for_keyboard(language, game, team_names, part)
+    written = _notation(text, grammar)
+    if written is not None:
+        return _in_game(written, text, game)
+    words = tokens(text)
+    strict = _strict(words, grammar)
+    return strict if strict is not None else repair.repaired(text, words, grammar)
+
+
+def tokens(text: str) -> tuple[str, ...]:
+    """The words and numbers of a line: `Torpille larguée, C6 !` as torpille larguee c 6."""
+    return tuple(word.lstrip("0") or "0" if word.isdigit() else word for word in _WORDS.findall(plain(text)))
+
+
+def _strict(words: tuple[str, ...], grammar: Grammar) -> Understanding | None:
+    found = {one for one in map(meaning, grammar.automaton.read(words)) if one is not None}
+    if len(found) == 1:
+        return found.pop()
+    if not found:
+        return None
+    return Ambiguous(tuple(sorted((one.announced for one in found), key=notation.line_of)))
+
+
+def _notation(text: str, grammar: Grammar) -> Announced | None:
+    """The line as notation, its crew named in notation too or by the call words of the language."""
+    bare = text.rstrip(" .!?")
+    found = notation.parse_line(bare)
+    if found is not None:
+        return found
+    who, colon, what = bare.partition(":")
+    order = notation.parse(what) if colon else None
+    caller = _caller(tokens(who), grammar) if order is not None else None
+    return Announced(order, *caller) if order is not None and caller is not None else None
+
+
+def _caller(words: tuple[str, ...], grammar: Grammar) -> tuple[Team, Role | None] | None:
+    for ops in grammar.callers.read(words):
+        slots = dict(ops)
+        return Team(slots["team"]), Role(slots["role"]) if "role" in slots else None
+    return None
+
+
+def _in_game(announced: Announced, text: str, game: Game) -> Understanding:
+    """A crew of the other game is nobody here."""
+    if announced.team is not None and announced.team not in TEAMS[game]:
+        return NotUnderstood(text)
+    return Understood(announced)
