@@ -1,5 +1,11 @@
-"""Fixtures that more than one room needs."""
+"""Fixtures and options that more than one room needs."""
+
+import pytest
 
 from tests.virtual_audio import audio
 
 __all__ = ["audio"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-transcripts", action="store_true", help="write what happens now into the transcripts")
