@@ -32,6 +32,11 @@ def scenarios() -> Path:
     return _shipped("scenarios")
 
 
+def demos() -> Path:
+    """The games that the demonstration plays."""
+    return _shipped("demos")
+
+
 def models_toml() -> Path:
     """The list of speech models, with their sources and checksums."""
     return _shipped("models") / "models.toml"

@@ -13,7 +13,7 @@ ROOT = Path(referee.__file__).parent
 # from the inside out; a room may import itself and the rooms before it
 ORDER = ["rules", "deduction", "language", "table", "journal"]
 EDGES = ["hearing", "voice", "console", "panel"]
-CONNECTORS = ["app", "cli", "shelf", "__main__", "__init__"]
+CONNECTORS = ["app", "demo", "cli", "shelf", "__main__", "__init__"]
 OPEN = {"paths", "faults"}  # small and free of other imports: the rooms that touch the machine may use them
 SHELF = "models"  # knows only where speech models are and come from: an edge room may ask it
 

@@ -1,0 +1,54 @@
+"""The games of the demonstration, read from `demos/*.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee import paths
+from referee.rules.crews import Game, Mode, Team
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What somebody says, in every language, and what his crew then tells the referee alone."""
+
+    who: Team | None
+    words: Mapping[str, str]
+    order: str | None
+    """Its notation; None is table talk. For whoever checks the demonstration, never for the one who plays it."""
+    told: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    title: Mapping[str, str]
+    game: Game
+    scenario: str
+    mode: Mode
+    first: Team | None
+    lines: tuple[Line, ...]
+
+
+def script(mode: Mode) -> Script:
+    """The game of a mode."""
+    found = tomllib.loads((paths.demos() / f"{mode}.toml").read_text(encoding="utf-8"))
+    return Script(
+        title=found["title"],
+        game=Game(found["game"]),
+        scenario=found["scenario"],
+        mode=Mode(found["mode"]),
+        first=Team(found["first"]) if "first" in found else None,
+        lines=tuple(_line(entry) for entry in found["line"]),
+    )
+
+
+def _line(entry: Mapping[str, Any]) -> Line:
+    return Line(
+        who=Team(entry["who"]) if "who" in entry else None,
+        words={language: entry[language] for language in ("en", "fr") if language in entry},
+        order=entry.get("order"),
+        told=tuple(entry.get("told", ())),
+    )
