@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from referee import shelf
+from referee.console.json_lines import timed
 from referee.faults import Fault
-from referee.journal import store
+from referee.journal import store, transcripts
 from referee.journal.keeping import KeptGame
 from referee.journal.replaying import Broken, resumed
 from referee.journal.store import Story
+from referee.journal.transcripts import Transcript
 from referee.language.grammar import languages
 from referee.language.typed import understand
 from referee.language.understanding import NotUnderstood, Understanding, Understood
@@ -96,14 +98,30 @@ def _played_again(path: Path, story: Story) -> tuple[AnySession, Broken | None]:
     return again, broken
 
 
-def session_of(path: Path, story: Story) -> AnySession:
-    """The table of a journal before its first entry, on the chart it was played on."""
+def session_of(path: Path, story: Story, language: str | None = None) -> AnySession:
+    """The table of a journal before its first entry, on the chart it was played on, told in the language asked."""
     setup = setup_of(story.setup)
     if setup is None:
         raise Fault("journal.no-setup", file=path)
+    setup = replace(setup, language=language, team_languages={}) if language else setup
     try:
         drawing = reading.read(str(story.setup.get("chart", "")))
     except Misdrawn as wrong:
         raise Fault("journal.no-setup", file=path) from wrong
     drawn = sheets.scenario_of(drawing, setup.mode, shelf.sheets_of(setup.game)[setup.mode])
     return session(setup, drawn)
+
+
+def play_transcript(transcript: Transcript) -> Transcript:
+    """The transcript as the referee plays it now, in each of its languages. A second passes with each line."""
+    tables = {setup.language: session(setup) for setup in transcript.setups}
+    played: list[tuple[str, ...]] = []
+    now = 0.0
+    for step in transcript.steps:
+        if step.line is None:
+            played.append(())
+            continue
+        given = timed(step.line, now)
+        now = max(now, given.at)
+        played.append(transcripts.shown({language: table.feed(given) for language, table in tables.items()}))
+    return transcript.with_expected(played)

@@ -31,12 +31,19 @@ def replayed(session: Session[S], entries: Iterable[Mapping[str, Any]]) -> Itera
                 continue
             yield Broken(place, str(entry.get("in", "?")))
             return
-        reply = session.again(entry)
+        reply = _again(session, entry)
         if reply is None or str(reply.verdict) != verdict:
             yield Broken(place, str(entry.get("in", "?")))
             return
         expected = [str(one["in"]) for one in reply.entries if one["by"] == "referee"]
         yield reply
+
+
+def _again(session: Session[S], entry: Mapping[str, Any]) -> Reply | None:
+    try:
+        return session.again(entry)
+    except (TypeError, ValueError, OverflowError):
+        return None  # an entry that is no input at all
 
 
 def resumed(session: Session[S], entries: Iterable[Mapping[str, Any]]) -> Broken | None:

@@ -20,8 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from referee.faults import Fault
+from referee.rules import notation
 from referee.rules.crews import TEAMS, Game, Mode, Team
 from referee.table.outputs import Reply, Verdict
+from referee.table.refusals import is_private
 from referee.table.setup import Setup
 
 
@@ -56,7 +58,7 @@ class Transcript:
         return Transcript(self.head, self.setups, steps)
 
     def text(self) -> str:
-        lines = [*self.head, ""]
+        lines = [*self.head, ""] if self.head else []
         for step in self.steps:
             lines += [step.text, *(f"  {line}" for line in step.expected)]
         return "\n".join(lines).rstrip("\n") + "\n"
@@ -70,9 +72,18 @@ def read(file: Path) -> Transcript:
         raise Fault("transcript.not-text", file=file) from cause
     except OSError as cause:
         raise Fault("transcript.cannot-read", file=file, why=cause.strerror) from cause
-    length = next((number for number, line in enumerate(lines) if not line), len(lines))
-    head, rest = lines[:length], lines[length + 1 :]
-    return Transcript(tuple(head), tuple(_setups(file, _fields(file, head))), tuple(_steps(file, length + 2, rest)))
+    length = _head_length(lines)
+    head, rest = lines[:length], lines[length + (length > 0) :]
+    steps = _steps(file, len(lines) - len(rest) + 1, rest)
+    return Transcript(tuple(head), tuple(_setups(file, _fields(file, head))), tuple(steps))
+
+
+def _head_length(lines: list[str]) -> int:
+    """The settings end at the first empty line; a file that begins with an order has none."""
+    first = next((line for line in lines if not line.startswith("#")), "")
+    if first.partition(":")[0] not in _NAMES:
+        return 0
+    return next((number for number, line in enumerate(lines) if not line), len(lines))
 
 
 def _fields(file: Path, head: Iterable[str]) -> dict[str, list[str]]:
@@ -150,3 +161,17 @@ def shown(replies: Mapping[str, Reply]) -> tuple[str, ...]:
         lines += [f"public{tag}: {line.shown}" for line in reply.public]
         lines += [f"{line.team}{tag}: {line.shown}" for line in reply.whispers]
     return (*lines, *(f"event: {event}" for event in first.events))
+
+
+def seen_by(viewer: str, reply: Reply) -> tuple[str, ...]:
+    """What one onlooker saw of an input: `public`, a crew, or `referee`, who sees everything."""
+    announced = reply.announced
+    whole = viewer == "referee"
+    secret = announced is not None and is_private(announced)
+    shown = whole or not secret or (announced is not None and announced.team == viewer)
+    lines = [notation.line_of(announced)] if announced and shown else []
+    if whole and reply.verdict is not Verdict.ACCEPTED:
+        lines.append(f"  {reply.verdict} {reply.reason or ''}".rstrip())
+    lines += [f"  {line.shown}" for line in reply.public]
+    lines += [f"  {line.team}: {line.shown}" for line in reply.whispers if whole or line.team == viewer]
+    return (*lines, *(f"  event: {event}" for event in reply.events if whole))

@@ -40,6 +40,12 @@ class Owed:
     sector: int | None = None
     cell: Cell | None = None
 
+    @property
+    def about(self) -> dict[str, Cell | int]:
+        """What the question was about, for its sentence."""
+        slots: dict[str, Cell | int | None] = {"sector": self.sector, "cell": self.cell}
+        return {name: value for name, value in slots.items() if value is not None}
+
 
 @dataclass(frozen=True, slots=True)
 class Hull:

@@ -6,16 +6,17 @@ lines are made from events that crew may know and from reasons for its own order
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from referee.language import sentences
 from referee.language.messages import Catalogue, Sentence, catalogue
 from referee.rules import events as e
 from referee.rules.crews import Game, Team
 from referee.rules.events import Event, Everybody, audience
 from referee.rules.orders import Announced
 from referee.rules.reasons import Reason
-from referee.table import wording as sentences
+from referee.rules.sea import Cell
 from referee.table.outputs import Earcon, Public, Urgency, Whisper
 from referee.table.refusals import aloud, is_private
 from referee.table.screen import Debt, Owed, Phase, Screen
@@ -35,6 +36,7 @@ class Lines:
 
 NOTHING = Lines()
 _NO_PHRASE = Sentence("", "")
+_NO_SLOTS: Mapping[str, Cell | int] = {}
 
 _SELF_EVIDENT = (e.TurnBegan, e.OkGiven, e.DamageAnnounced)
 """Said by the players themselves, or plain from what is said with them: to repeat these would only be talk."""
@@ -61,10 +63,10 @@ class Views:
             case Everybody.PUBLIC:
                 return Lines(public=(self._announced(event),)) if not isinstance(event, _SELF_EVIDENT) else NOTHING
             case team:
-                return self.whispered(team, sentences.of_event(event, self._own(team)).shown)
+                return self.whispered(team, sentences.of_event(event, self._own(team), self._setup.game).shown)
 
     def _announced(self, event: Event) -> Public:
-        found = sentences.of_event(event, self._common)
+        found = sentences.of_event(event, self._common, self._setup.game)
         urgency, earcon = _weight(event)
         return Public(found.shown, found.spoken, self._setup.language, urgency, earcon)
 
@@ -89,15 +91,16 @@ class Views:
         *,
         to: Team | None = None,
         order: Announced | None = None,
-        **slots: str | int,
+        about: Mapping[str, Cell | int] = _NO_SLOTS,
     ) -> Lines:
         """A sentence for all, in the language of the crew it speaks to. Its slots hold only what everybody knows."""
         language = self._setup.language_of(to) if to else self._setup.language
         words = catalogue(language)
-        phrase = sentences.of_order(order.order, words) if order else _NO_PHRASE
-        named = {**slots, **self._names(words, to)}
-        shown = words.shown(key, order=phrase.shown, **named)
-        spoken = words.spoken(key, order=phrase.spoken, **named)
+        phrase = sentences.of_order(order.order, words, self._setup.game) if order else _NO_PHRASE
+        names = self._names(words, to)
+        shown = words.shown(key, order=phrase.shown, **names, **about)
+        aloud = {name: _for_the_ear(value, language) for name, value in about.items()}
+        spoken = words.spoken(key, order=phrase.spoken, **names, **aloud)
         return Lines(public=(Public(shown, spoken, language, urgency, earcon),))
 
     def missing(self, near: str | None) -> str:
@@ -113,26 +116,26 @@ class Views:
     def told(self, team: Team, key: str, order: Announced | None = None) -> Lines:
         """A sentence for one crew's own screen, about its own orders."""
         words = self._own(team)
-        slots = {"order": sentences.of_order(order.order, words).shown} if order else {}
+        slots = {"order": sentences.of_order(order.order, words, self._setup.game).shown} if order else {}
         return self.whispered(team, words.shown(key, **self._names(words, team), **slots))
 
     def reminded(self, owed: Owed) -> Lines:
         """What a crew still owes aloud."""
         family = self._setup.game is Game.SONAR and owed.what in (Debt.SONAR, Debt.HIT)
         key = f"prompts.owed.{owed.what}{'-family' if family else ''}"
-        return self.said(key, Urgency.PROMPT, to=owed.team, sector=owed.sector or "", cell=str(owed.cell or ""))
+        return self.said(key, Urgency.PROMPT, to=owed.team, about=owed.about)
 
     def status(self, screen: Screen) -> Lines:
         """Where the game is, from what everybody knows."""
         first, second = screen.hulls.teams
-        damage = (screen.hulls[first].damage, screen.hulls[second].damage)
+        damage = {"first": screen.hulls[first].damage, "second": screen.hulls[second].damage}
         lines = self._situation(screen)
         for team, hull in screen.hulls:
             if hull.surfaced:
                 lines += self.said("table.status.surfaced", to=team)
         for owed in screen.owed:
             lines += self.said("table.status.owed", to=owed.team)
-        return lines + self.said("table.status.damage", to=first, first=damage[0], second=damage[1])
+        return lines + self.said("table.status.damage", to=first, about=damage)
 
     def _situation(self, screen: Screen) -> Lines:
         if screen.phase is Phase.OVER:
@@ -178,3 +181,9 @@ def _weight(event: Event) -> tuple[Urgency, Earcon]:
             return Urgency.WARNING, Earcon.HIT
         case _:
             return Urgency.NEWS, Earcon.ACCEPTED
+
+
+def _for_the_ear(value: Cell | int, language: str) -> str:
+    if isinstance(value, Cell):
+        return sentences.spoken_cell(value, language)
+    return sentences.spoken_number(value, language)

@@ -1,0 +1,22 @@
+"""Golden transcripts: what everybody hears and each crew sees. `pytest --update-transcripts` rewrites them."""
+
+from pathlib import Path
+
+import pytest
+
+from referee import app
+from referee.journal import transcripts
+
+FOLDER = Path(__file__).parent
+FILES = sorted(FOLDER.rglob("*.txt"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(FOLDER)))
+def test_the_referee_rules_as_written(file: Path, request: pytest.FixtureRequest) -> None:
+    written = transcripts.read(file)
+    played = app.play_transcript(written)
+    if request.config.getoption("--update-transcripts"):
+        file.write_text(played.text(), encoding="utf-8")
+        return
+    assert written.expects_anything, "nothing is expected yet: write it with --update-transcripts, then read it"
+    assert played.text() == written.text()
