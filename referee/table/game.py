@@ -16,7 +16,8 @@ from referee.rules.play import CrewSizes, RuleBook, fold
 from referee.rules.rulings import Accepted, Rejected, Ruling
 from referee.rules.scenario import Scenario
 from referee.table import screen as screens
-from referee.table.history import History, Step, TooLate
+from referee.table.history import History, Step
+from referee.table.refusals import TooLate
 from referee.table.setup import Setup, first_of, house_of
 
 S = TypeVar("S")
@@ -28,7 +29,9 @@ class GameSoFar(Generic[S]):
     def __init__(self, setup: Setup, rules: RuleBook[S], scenario: Scenario) -> None:
         sizes = CrewSizes.of(setup.game, *(setup.players.get(team, 4) for team in setup.teams))
         self.setup = setup
+        self.scenario = scenario
         self.rules = rules
+        self.scenario = scenario
         self.state = rules.begin(scenario, house_of(setup), first_of(setup), sizes)
         """Every secret is in it: for the referee, and through `views` for nobody else."""
         self.screen = screens.blank(setup)

@@ -8,13 +8,12 @@ and they go along with the order they belong to.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Generic, TypeVar
 
 from referee.rules import orders as o
 from referee.rules.crews import Mode, Team
 from referee.rules.events import Event, Everybody, audience
-from referee.table.refusals import is_private
+from referee.table.refusals import TooLate, is_private
 from referee.table.screen import Screen
 
 S = TypeVar("S")
@@ -38,14 +37,6 @@ class Step(Generic[S]):
     def unheard(self) -> bool:
         """Whether only its crew knows that it happened."""
         return is_private(self.announced) and not any(audience(event) is Everybody.PUBLIC for event in self.events)
-
-
-class TooLate(StrEnum):
-    """Why an order stays. The value names its sentence."""
-
-    NOTHING = "nothing"
-    GONE_ON = "too-late"
-    ANSWERED = "answered"
 
 
 @dataclass(frozen=True, slots=True)

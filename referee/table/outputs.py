@@ -13,6 +13,7 @@ from typing import Any
 from referee.rules.crews import Team
 from referee.rules.orders import Announced, Request
 from referee.rules.reasons import Reason
+from referee.table.refusals import TooLate
 
 
 class Urgency(IntEnum):
@@ -74,7 +75,7 @@ class Reply:
 
     verdict: Verdict
     announced: Announced | None = None
-    reason: Reason | None = None
+    reason: Reason | TooLate | None = None
     """The true one. It is the referee's alone: only the journal and `--json` hold it."""
     whispers: tuple[Whisper, ...] = ()
     public: tuple[Public, ...] = ()

@@ -19,10 +19,9 @@ from referee.rules.reasons import Reason
 from referee.rules.rulings import Rejected
 from referee.rules.scenario import Scenario
 from referee.table.game import GameSoFar
-from referee.table.history import TooLate
 from referee.table.outputs import Earcon, Reply, Urgency, Verdict
 from referee.table.questions import SHOTS, About, Question
-from referee.table.refusals import is_private
+from referee.table.refusals import TooLate, is_private
 from referee.table.reminders import Reminders
 from referee.table.screen import Debt, Owed
 from referee.table.setup import Setup
@@ -243,21 +242,16 @@ class Referee(Generic[S]):
     def _cancelled(self, announced: Announced, origin: Origin) -> Reply:
         team = announced.team or self.game.last_speaker()
         if team is None:
-            return replied(Verdict.REJECTED, self.views.said("table.cancelled.nothing-yet"))
+            said = self.views.said("table.cancelled.nothing-yet")
+            return replace(replied(Verdict.REJECTED, said), reason=TooLate.NOTHING)
         cancel = replace(announced, team=team)
         taken = self.game.take_back(cancel)
         if isinstance(taken, TooLate):
-            return replied(Verdict.REJECTED, self._about_cancel(cancel, f"table.cancelled.{taken}"))
+            return replace(replied(Verdict.REJECTED, self.views.refused(cancel, taken, heard=True)), reason=taken)
         lines = _all(self.views.told(team, "table.cancelled.quietly", order=one) for one in taken if is_private(one))
         if not is_private(cancel):
-            lines += self._about_cancel(cancel, "table.cancelled.done", order=taken[0])
+            lines += self.views.cancelled(cancel, "table.cancelled.done", order=taken[0])
         return replace(replied(Verdict.ACCEPTED, lines), entries=(self._entry(cancel, origin, Verdict.ACCEPTED),))
-
-    def _about_cancel(self, cancel: Announced, key: str, order: Announced | None = None) -> Lines:
-        assert cancel.team is not None
-        if is_private(cancel):
-            return self.views.told(cancel.team, key, order=order)
-        return self.views.said(key, Urgency.WARNING, to=cancel.team, order=order)
 
 
 _ANSWERS: dict[Debt, tuple[o.Order, ...]] = {

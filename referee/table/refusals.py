@@ -7,6 +7,8 @@ sentence for each kind of order. Reasons that follow from what everybody heard a
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from referee.rules import orders as o
 from referee.rules.reasons import Reason
 
@@ -49,6 +51,19 @@ def aloud(order: o.Order, reason: Reason) -> str:
             return "sector"
         case _:
             return "order"
+
+
+class TooLate(StrEnum):
+    """Why an order cannot be taken back any more; the table's own reasons, beside those of the rules."""
+
+    NOTHING = "cancel/nothing"
+    GONE_ON = "cancel/gone-on"
+    ANSWERED = "cancel/answered"
+
+    @property
+    def key(self) -> str:
+        """Its sentence."""
+        return "table.cancelled." + self.value.partition("/")[2]
 
 
 def is_private(announced: o.Announced) -> bool:

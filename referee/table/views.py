@@ -18,7 +18,7 @@ from referee.rules.orders import Announced
 from referee.rules.reasons import Reason
 from referee.rules.sea import Cell
 from referee.table.outputs import Earcon, Public, Urgency, Whisper
-from referee.table.refusals import aloud, is_private
+from referee.table.refusals import TooLate, aloud, is_private
 from referee.table.screen import Debt, Owed, Phase, Screen
 from referee.table.setup import Setup
 
@@ -71,16 +71,24 @@ class Views:
         return Public(found.shown, found.spoken, self._setup.language, urgency, earcon)
 
     # -- what was refused
-    def refused(self, announced: Announced, reason: Reason, *, heard: bool) -> Lines:
+    def refused(self, announced: Announced, reason: Reason | TooLate, *, heard: bool) -> Lines:
         """The true reason for the crew's own screen; the bland one for all, where all heard the order."""
         team = announced.team
         if team is None:
             return NOTHING
+        if isinstance(reason, TooLate):
+            return self.cancelled(announced, reason.key)
         private = self.whispered(team, sentences.of_reason(reason, announced, self._own(team)))
         if is_private(announced) or not heard:
             return private
         key = f"table.refused.{aloud(announced.order, reason)}"
         return private + self.said(key, Urgency.WARNING, Earcon.REFUSED, to=team)
+
+    def cancelled(self, cancel: Announced, key: str, order: Announced | None = None) -> Lines:
+        """What came of CANCEL: for all, or for the crew that asked privately."""
+        if cancel.team is not None and is_private(cancel):
+            return self.told(cancel.team, key, order=order)
+        return self.said(key, Urgency.WARNING, to=cancel.team, order=order)
 
     # -- what the table itself says
     def said(
