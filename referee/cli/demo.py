@@ -1,0 +1,97 @@
+"""`referee demo`: a whole game that plays itself, with its transcript on the screen."""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.cli.models import fetch
+from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, sentences
+from referee.models.shelf import model_for
+from referee.rules import notation
+from referee.rules.crews import Mode, Team
+
+if TYPE_CHECKING:
+    from referee.demo.playing import Moment
+
+FOLDER = "demo-output"
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    demo = commands.add_parser(
+        "demo",
+        help="a whole game that plays itself",
+        description="Plays a whole game by itself, without microphone or loudspeaker: synthesised orders, the real "
+        "recogniser, rulings, and spoken replies in sound files.",
+        epilog="example: referee demo --language fr --mode real-time -o heard",
+    )
+    add_language(demo)
+    demo.add_argument("--mode", choices=[mode.value for mode in Mode], default=Mode.TURN_BY_TURN.value)
+    demo.add_argument("-o", dest="folder", type=Path, default=Path(FOLDER), metavar="FOLDER", help=f"default: {FOLDER}")
+    demo.add_argument("--speed", type=float, metavar="N", help="1 as at a table, 2 twice as fast (default: at once)")
+    demo.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    from referee.demo.ear import ear
+    from referee.demo.playing import WHOLE, Demonstration
+    from referee.demo.script import script
+
+    language = chosen(args)
+    if not model_for(language).is_here:
+        fetch(model_for(language), args)
+    play = script(Mode(args.mode))
+    say = sentences(args).shown
+    print(say("cli.demo.opening", title=play.title[language]), end="\n\n", flush=True)
+    with ear(language, play) as hears:
+        demonstration = Demonstration(play, language, args.folder, hears)
+        late = _shown(demonstration.play(), args)
+    if late:
+        print("\n" + say("cli.demo.figures", orders=len(late), milliseconds=_milliseconds(statistics.median(late))))
+    print(say("cli.demo.listen", file=folder_shown(args.folder / WHOLE)))
+    if demonstration.winner is None:
+        print(say("cli.demo.unfinished", folder=folder_shown(args.folder)))
+        return 1
+    print(as_typed(say("cli.demo.closing")))
+    return 0
+
+
+def _shown(moments: Iterator[Moment], args: argparse.Namespace) -> list[float]:
+    """Each moment as it happens; how late each order was understood, in seconds."""
+    late = []
+    began = time.monotonic()
+    for moment in moments:
+        print("\n".join(_lines(moment, args)), flush=True)
+        if moment.caught and moment.caught.announced:
+            late.append(moment.caught.late)
+        if args.speed:
+            time.sleep(max(0.0, began + moment.sounded / args.speed - time.monotonic()))
+    return late
+
+
+def _lines(moment: Moment, args: argparse.Namespace) -> Iterator[str]:
+    say, language = sentences(args).shown, chosen(args)
+
+    def name(team: Team | None) -> str:
+        return say(f"table.team.{team}") if team else say("cli.demo.somebody")
+
+    caught = moment.caught
+    if caught is not None:
+        words = say("cli.demo.said", team=name(moment.line.who), words=moment.line.words[language])
+        yield f"{int(moment.at) // 60}:{int(moment.at) % 60:02d}  {words}"
+        order = notation.line_of(caught.announced) if caught.announced else None
+        heard = say("cli.demo.heard", order=order, milliseconds=_milliseconds(caught.late)) if order else ""
+        yield f"        {heard or say('cli.demo.talk')}"
+    for reply in moment.replies:
+        for whisper in reply.whispers:
+            yield "        " + say("cli.demo.private", team=name(whisper.team), words=whisper.shown)
+        for line in reply.public:
+            yield "        " + say("cli.demo.referee", words=line.shown)
+
+
+def _milliseconds(seconds: float) -> int:
+    return round(1000 * seconds)

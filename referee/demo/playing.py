@@ -1,0 +1,136 @@
+"""Plays a script: each line is spoken, heard, ruled and answered; what the crews tell the referee alone is tapped in.
+
+The clock of the game is the script's own, so that the same demonstration always comes to the same game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee import app
+from referee.demo.players import Players
+from referee.demo.script import Line, Script
+from referee.faults import Fault
+from referee.journal.keeping import KeptGame
+from referee.language.understanding import NotUnderstood, Understanding, Understood
+from referee.rules import notation
+from referee.rules.crews import Team
+from referee.rules.orders import Announced
+from referee.table.inputs import Heard, Pressed
+from referee.table.outputs import Reply
+from referee.table.setup import Setup
+from referee.voice.reading import Reader
+from referee.voice.sound import Sound, joined, read, silence, write
+from referee.voice.speaker import Speaker
+from referee.voice.talk import usual
+from referee.voice.wav_folder import RATE, WavFolder
+
+ORDERS, REPLIES, WHOLE, JOURNAL = "orders", "replies", "whole-game.wav", "journal.game"
+_WORD = 0.4  # seconds of the game's clock
+_PAUSE = 1.0
+_BREATH = 0.35  # seconds of silence in the recording of the whole game
+
+
+@dataclass(frozen=True, slots=True)
+class Caught:
+    """What an ear made of a recording, and how many seconds after the last sound it knew."""
+
+    understanding: Understanding | None
+    late: float = 0.0
+
+    @property
+    def announced(self) -> Announced | None:
+        """The order, when it was one and only one."""
+        return self.understanding.announced if isinstance(self.understanding, Understood) else None
+
+
+Ear = Callable[[Sound], Caught]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One line of the script and what came of it."""
+
+    at: float
+    line: Line
+    recording: Path | None
+    caught: Caught | None
+    replies: tuple[Reply, ...]
+    """To what was said, then to each thing that was told."""
+    answers: tuple[Path, ...]
+    """The spoken replies."""
+    sounded: float
+    """Seconds of sound since the beginning, this moment's included."""
+
+
+class Demonstration:
+    """One game, in one language, into one folder."""
+
+    def __init__(self, script: Script, language: str, folder: Path, ear: Ear) -> None:
+        self.script, self.language, self.folder = script, language, folder
+        self._ear = ear
+        self._at = 0.0
+        self._heard_by_all: list[Sound] = []
+        self._orders = 0
+        self._output = WavFolder(folder / REPLIES)
+        self.winner: Team | None = None
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / JOURNAL
+
+    def play(self) -> Iterator[Moment]:
+        """The game, line by line."""
+        self._clear()
+        setup = Setup(self.script.game, self.script.scenario, self.script.mode, self.language, first=self.script.first)
+        speaker = Speaker(Reader(), self._output, usual(setup.mode))
+        try:
+            speaker.start([self.language])
+            with Players(self.language) as players, app.new_game(setup, self.journal) as game:
+                for line in self.script.lines:
+                    yield self._moment(line, players, game, speaker)
+                self.winner = game.session.screen.winner
+            write(self.folder / WHOLE, joined(self._heard_by_all, RATE))
+        finally:
+            speaker.close()
+
+    def _clear(self) -> None:
+        """An earlier demonstration in the same folder makes room; nothing else in it is touched."""
+        try:
+            for folder in (ORDERS, REPLIES):
+                (self.folder / folder).mkdir(parents=True, exist_ok=True)
+                for old in (self.folder / folder).glob("[0-9][0-9][0-9]-*.wav"):
+                    old.unlink()
+            self.journal.unlink(missing_ok=True)
+        except OSError as problem:
+            raise Fault("voice.folder", folder=self.folder) from problem
+
+    def _moment(self, line: Line, players: Players, game: KeptGame[object], speaker: Speaker) -> Moment:
+        before = len(self._output.files)
+        recording, caught, replies = None, None, []
+        if words := line.words.get(self.language):
+            self._at += _PAUSE + _WORD * len(words.split())
+            sound = players.say(line.who, words)
+            recording = self._recorded(sound, line)
+            caught = self._ear(sound)
+            replies.append(game.feed(Heard(self._at, caught.understanding or NotUnderstood(words))))
+        for told in line.told:
+            announced = notation.parse_line(told)
+            assert announced, told
+            replies.append(game.feed(Pressed(self._at, announced)))
+        for reply in replies:
+            speaker.say(reply.public)
+        speaker.wait()
+        answers = tuple(self._output.files[before:])
+        self._heard_by_all += [part for answer in answers for part in (read(answer), silence(_BREATH, RATE))]
+        sounded = sum(sound.seconds for sound in self._heard_by_all)
+        return Moment(self._at, line, recording, caught, tuple(replies), answers, sounded)
+
+    def _recorded(self, sound: Sound, line: Line) -> Path:
+        self._orders += 1
+        path = self.folder / ORDERS / f"{self._orders:03d}-{line.who or 'somebody'}.wav"
+        write(path, sound)
+        self._heard_by_all += [sound, silence(_BREATH, sound.rate)]
+        return path
