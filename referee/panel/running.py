@@ -1,0 +1,100 @@
+"""The panel's server in the program: a thread with a loop of its own, so that no phone ever delays an order."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import socket
+import threading
+from collections.abc import Callable
+from typing import Self
+
+import uvicorn
+
+from referee.faults import Fault
+from referee.panel import invitations
+from referee.panel.desk import Desk
+from referee.panel.guard import Guard
+from referee.panel.seats import Seats
+from referee.panel.server import Panel
+from referee.rules.crews import Team
+
+FIRST_PORT = 8180
+PORTS = 20
+CODE_BYTES = 18
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(CODE_BYTES)
+
+
+def listening(port: int | None) -> socket.socket:
+    """An open port: the wanted one, else the first free one from 8180 on."""
+    for number in [port] if port is not None else range(FIRST_PORT, FIRST_PORT + PORTS):
+        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind(("0.0.0.0", number))  # the phones come over the local network
+            found.listen(64)
+        except OSError:
+            found.close()
+            continue
+        return found
+    raise Fault("panel.port-taken", port=port if port is not None else FIRST_PORT)
+
+
+class PanelServer:
+    """The phones' server while a game runs: `with PanelServer(desk) as phones: … phones.changed()`."""
+
+    def __init__(self, desk: Desk, port: int | None = None, seats: Seats | None = None) -> None:
+        self.host = invitations.address() or "127.0.0.1"
+        self._socket = listening(port)
+        self.port = int(self._socket.getsockname()[1])
+        self.seats = seats or Seats(desk.game, desk.teams, new_key)
+        names = {self.host, "127.0.0.1", "localhost", f"{socket.gethostname().lower()}.local"}
+        self.panel = Panel(desk, self.seats, Guard(frozenset(f"{name}:{self.port}" for name in names)))
+        config = uvicorn.Config(
+            self.panel.application(),
+            log_level="critical",
+            access_log=False,
+            server_header=False,
+            timeout_keep_alive=30,
+            limit_concurrency=256,
+            timeout_graceful_shutdown=1,
+            lifespan="off",
+        )
+        self._server = uvicorn.Server(config)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._started = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="phones", daemon=True)
+
+    def _run(self) -> None:
+        async def serve() -> None:
+            self._loop = asyncio.get_running_loop()
+            self._started.set()
+            await self._server.serve(sockets=[self._socket])
+
+        asyncio.run(serve())
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self._started.wait(5)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._call(self.panel.close)
+        self._server.should_exit = True
+        self._thread.join(5)
+        self._socket.close()
+
+    def changed(self) -> None:
+        """Something happened at the table."""
+        self._call(self.panel.changed)
+
+    def _call(self, what: Callable[[], None]) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(what)
+
+    def invitation(self, team: Team) -> str:
+        """The address this crew's phones open."""
+        return invitations.link(self.host, self.port, self.seats.code(team))

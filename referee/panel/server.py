@@ -1,0 +1,247 @@
+"""The small server on the local network: a page, the words of each language, and one stream a phone.
+
+Server-sent events over an ordinary request carry each phone's view; taps come back as small JSON requests. Codes and
+keys are in headers, so the stream is read by `fetch`, and no address ever holds a secret.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from referee.language.messages import catalogue
+from referee.panel.desk import Desk
+from referee.panel.guard import Guard, with_headers
+from referee.panel.roles import role_for
+from referee.panel.said import LANGUAGES, few, initials, language, role_named, said, traces
+from referee.panel.seats import ROLES, Phone, Refused, Seats
+from referee.rules import notation
+from referee.rules.crews import Role
+from referee.rules.orders import Announced, Ready
+
+STATIC = Path(__file__).parent / "static"
+FILES = {
+    "/": "index.html",
+    "/style.css": "style.css",
+    "/icon.svg": "icon.svg",
+    "/manifest.webmanifest": "manifest.webmanifest",
+    **{f"/{name}.js": f"{name}.js" for name in ("app", "link", "chart", "sheets", "roles", "words", "dom", "ritual")},
+}
+LONGEST_LINE = 200
+HEARTBEAT = 10.0
+MOST_STREAMS = 64
+
+
+class Panel:
+    """The phones of one game."""
+
+    def __init__(self, desk: Desk, seats: Seats, guard: Guard) -> None:
+        self.desk = desk
+        self.seats = seats
+        self.guard = guard
+        self._streams: dict[asyncio.Event, Phone] = {}
+        self._closed = False
+        self._rituals: dict[str, dict[str, Any]] = {}
+
+    # -- what the app calls
+    def changed(self) -> None:
+        """Something happened at the table: every phone is sent its own view."""
+        for event in self._streams:
+            event.set()
+
+    def close(self) -> None:
+        """The game is over for the phones: every stream ends, so that the server can."""
+        self._closed = True
+        self.changed()
+
+    def application(self) -> Starlette:
+        files = [Route(path, self._file(name)) for path, name in FILES.items()]
+        return Starlette(
+            routes=[
+                *files,
+                Route("/words/{language}", self._answer(self._words)),
+                Route("/api/join", self._answer(self._join), methods=["POST"]),
+                Route("/api/roles", self._answer(self._roles), methods=["POST"]),
+                Route("/api/throw-out", self._answer(self._throw_out), methods=["POST"]),
+                Route("/api/reissue", self._answer(self._reissue), methods=["POST"]),
+                Route("/api/order", self._answer(self._order), methods=["POST"]),
+                Route("/api/line", self._answer(self._line), methods=["POST"]),
+                Route("/api/hull", self._answer(self._hull), methods=["POST"]),
+                Route("/api/stream", self._answer(self._stream)),
+            ],
+            exception_handlers={404: self._not_found, 405: self._not_found},
+        )
+
+    # -- every answer goes through here
+    def _answer(self, handle: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+        async def answered(request: Request) -> Response:
+            try:
+                self.guard.check(request)
+                return with_headers(await handle(request))
+            except Refused as no:
+                return with_headers(self._refusal(request, no))
+
+        return answered
+
+    def _refusal(self, request: Request, no: Refused) -> Response:
+        wanted = language(request.headers.get("accept-language", ""), self.desk.language)
+        words = catalogue(wanted)
+        slots = {
+            name: words.shown(f"crews.role.{value}") if name == "role" else value for name, value in no.slots.items()
+        }
+        return JSONResponse({"why": no.key, "says": words.shown(f"panel.refused.{no.key}", **slots)}, no.status)
+
+    async def _not_found(self, request: Request, _: Exception) -> Response:
+        return with_headers(self._refusal(request, Refused("not-here", 404)))
+
+    def _file(self, name: str) -> Callable[[Request], Awaitable[Response]]:
+        async def file(_: Request) -> Response:
+            return FileResponse(STATIC / name)
+
+        return self._answer(file)
+
+    async def _words(self, request: Request) -> Response:
+        wanted = request.path_params["language"]
+        if wanted not in LANGUAGES:
+            raise Refused("not-here", 404)
+        words = catalogue(wanted)
+        keys = [key for key in words.keys() if key.startswith(("panel.", "crews.role.", "table.team."))]  # noqa: SIM118 -- not a dict
+        return JSONResponse({key: words.shown(key) for key in keys})
+
+    # -- who is asking
+    def _phone(self, request: Request) -> Phone:
+        scheme, _, code = request.headers.get("authorization", "").partition(" ")
+        if scheme != "Bearer":
+            raise Refused("old-link", 401)
+        return self.seats.phone(code, request.headers.get("x-phone", ""))
+
+    async def _join(self, request: Request) -> Response:
+        scheme, _, code = request.headers.get("authorization", "").partition(" ")
+        told = await said(request)
+        phone = self.seats.join(code if scheme == "Bearer" else "", language(str(told.get("language", "")), "en"))
+        return JSONResponse({"key": phone.key, "team": phone.team, "roles": list(ROLES[self.desk.game])})
+
+    async def _roles(self, request: Request) -> Response:
+        phone, told = self._phone(request), await said(request)
+        phone.language = language(str(told.get("language", "")), phone.language)
+        self.seats.claim(phone, frozenset(role_named(name) for name in few(told.get("roles", []))))
+        self.changed()
+        return JSONResponse({"roles": sorted(phone.roles)})
+
+    async def _throw_out(self, request: Request) -> Response:
+        phone, told = self._phone(request), await said(request)
+        self.seats.throw_out(phone.team, role_named(told.get("role")))
+        self.changed()
+        return JSONResponse({})
+
+    async def _reissue(self, request: Request) -> Response:
+        phone = self._phone(request)
+        await said(request)
+        code = self.seats.reissue(phone)
+        self.changed()
+        return JSONResponse({"code": code})
+
+    # -- taps and lines
+    async def _order(self, request: Request) -> Response:
+        phone, told = self._phone(request), await said(request)
+        return JSONResponse(await self._once(phone, told, self._press))
+
+    async def _line(self, request: Request) -> Response:
+        phone, told = self._phone(request), await said(request)
+        return JSONResponse(await self._once(phone, told, self._write))
+
+    async def _once(
+        self, phone: Phone, told: Mapping[str, Any], act: Callable[[Phone, str], Awaitable[Mapping[str, Any]]]
+    ) -> Mapping[str, Any]:
+        tap, text = str(told.get("id", ""))[:64], told.get("text")
+        if not tap or not isinstance(text, str) or len(text) > LONGEST_LINE:
+            raise Refused("not-understood", 400)
+        if tap not in phone.answered:
+            phone.remember(tap, {"verdict": "ignored", "lines": []})  # the same tap, sent twice at once, counts once
+            phone.remember(tap, await act(phone, text))
+            self.changed()
+        return phone.answered[tap]
+
+    async def _press(self, phone: Phone, text: str) -> Mapping[str, Any]:
+        order = notation.parse(text)
+        if order is None:
+            raise Refused("not-understood", 400)
+        role = role_for(order, phone.roles)
+        if role is None:
+            raise Refused("not-your-role", 403)
+        return await self.desk.press(Announced(order, phone.team, role))
+
+    async def _write(self, phone: Phone, text: str) -> Mapping[str, Any]:
+        return await self.desk.write(phone.team, text)
+
+    # -- the stream of views
+    async def _stream(self, request: Request) -> Response:
+        phone = self._phone(request)
+        if len(self._streams) >= MOST_STREAMS:
+            raise Refused("too-many-phones", 429, most=MOST_STREAMS)
+        return StreamingResponse(self._views(phone, request), media_type="text/event-stream")
+
+    async def _views(self, phone: Phone, request: Request) -> AsyncIterator[str]:
+        changed = asyncio.Event()
+        self._streams[changed] = phone
+        last = ""
+        try:
+            while not self._closed and phone in self.seats.phones(phone.team):
+                changed.clear()
+                view = json.dumps(self.view(phone), ensure_ascii=False, separators=(",", ":"))
+                yield f"event: view\ndata: {view}\n\n" if view != last else ": still here\n\n"
+                last = view
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(changed.wait(), HEARTBEAT)
+                if await request.is_disconnected():
+                    return
+            if not self._closed:
+                yield "event: out\ndata: {}\n\n"
+        finally:
+            del self._streams[changed]
+
+    def view(self, phone: Phone) -> Mapping[str, Any]:
+        """Everything one phone is sent: its crew's view, and who of the crew holds which role."""
+        others = self.seats.taken(phone.team, but=phone)
+        return {
+            **self.desk.view(phone.team, phone.language),
+            "roles": sorted(phone.roles),
+            "taken": sorted(others),
+            "hull": self._hull_view(phone),
+        }
+
+    # -- securing the hull: a drawing that the enemy Engineer looks at (Surfacing, real time)
+    async def _hull(self, request: Request) -> Response:
+        phone, told = self._phone(request), await said(request)
+        if Role.ENGINEER not in phone.roles:
+            raise Refused("not-your-role", 403)
+        if told.get("verdict") in ("fine", "again"):
+            answer = await self._judge_hull(phone, told["verdict"] == "fine")
+        else:
+            self._rituals[phone.team] = {
+                "traces": traces(told.get("traces")),
+                "initials": initials(told.get("initials")),
+            }
+            answer = {}
+        self.changed()
+        return JSONResponse(answer)
+
+    async def _judge_hull(self, phone: Phone, fine: bool) -> Mapping[str, Any]:
+        enemy = next(team for team in self.desk.teams if team != phone.team)
+        if self._rituals.pop(enemy, None) is None:
+            raise Refused("nothing-to-check", 409)
+        return await self.desk.press(Announced(Ready(), enemy, Role.ENGINEER)) if fine else {}
+
+    def _hull_view(self, phone: Phone) -> Mapping[str, Any]:
+        enemy = next(team for team in self.desk.teams if team != phone.team)
+        shown = self._rituals.get(enemy) if Role.ENGINEER in phone.roles else None
+        return {"waiting": phone.team in self._rituals, "to-check": shown}

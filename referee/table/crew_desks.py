@@ -1,0 +1,78 @@
+"""Both crews' desks beside a session: what each crew's phones show, in the language each phone wants.
+
+The desks follow the game's events; when some are taken back, they are laid out afresh. Nothing is decided here.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from referee.rules import event_lines
+from referee.rules.crews import Team
+from referee.rules.events import Event
+from referee.table.crew_view import CrewDesk, Message, desk, view
+from referee.table.outputs import Reply
+from referee.table.session import Session
+from referee.table.views import Lines, Views
+
+KEPT = 60
+"""How many lines a crew's screen can look back on."""
+
+
+@dataclass
+class _Side:
+    laid: CrewDesk
+    count: int = 0
+    last: Event | None = None
+    lines: dict[str, deque[Message]] = field(default_factory=dict)
+
+
+class CrewDesks:
+    """What both crews' phones show."""
+
+    def __init__(self, session: Session[Any], languages: tuple[str, ...]) -> None:
+        self._session = session
+        setup = session.setup
+        self._views = {one: Views(replace(setup, language=one, team_languages={})) for one in languages}
+        self._sides = {team: self._blank(team) for team in setup.teams}
+
+    def _blank(self, team: Team) -> _Side:
+        lines: dict[str, deque[Message]] = {language: deque(maxlen=KEPT) for language in self._views}
+        return _Side(desk(team, self._session.referee.game.scenario), lines=lines)
+
+    def heard(self, reply: Reply) -> None:
+        """A reply was given to somebody: each crew's screens show what that crew may see of it."""
+        for language, views in self._views.items():
+            lines = _in_other_words(reply, views)
+            for team, side in self._sides.items():
+                side.lines[language].extend(_messages(lines, team))
+
+    def view(self, team: Team, language: str) -> Mapping[str, Any]:
+        """All that this crew may know, ready to be sent."""
+        side = self._sides[team]
+        self._follow(side, team)
+        return view(side.laid, self._session.screen, side.lines[language], language)
+
+    def _follow(self, side: _Side, team: Team) -> None:
+        events = self._session.referee.game.events
+        undone = side.count > len(events) or (side.count and events[side.count - 1] is not side.last)
+        if undone:
+            side.laid, side.count = desk(team, side.laid.sheet.scenario), 0
+        side.laid = side.laid.after(events[side.count :])
+        side.count, side.last = len(events), events[-1] if events else None
+
+
+def _in_other_words(reply: Reply, views: Views) -> Lines:
+    """The reply in the language of these views; prompts stay as they were said."""
+    if reply.announced is not None and reply.reason is not None:
+        return views.refused(reply.announced, reply.reason, heard=bool(reply.public))
+    events = [event for line in reply.events if (event := event_lines.parse(line)) is not None]
+    return views.happened(events) if events else Lines(reply.whispers, reply.public)
+
+
+def _messages(lines: Lines, team: Team) -> list[Message]:
+    private = [Message(line.shown, private=True) for line in lines.whispers if line.team == team]
+    return private + [Message(line.shown, private=False) for line in lines.public]

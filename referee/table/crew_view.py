@@ -1,0 +1,157 @@
+"""What a crew's phones are sent: its sheets and the public screen, as plain values. Only what that crew may know.
+
+The names here are those the page reads. Nothing is decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.language import sentences
+from referee.language.messages import Catalogue, catalogue
+from referee.rules import events as e
+from referee.rules.crews import Game, Mode, System, Team
+from referee.rules.events import Event
+from referee.rules.orders import Panel
+from referee.rules.scenario import CLASS_OF, Scenario
+from referee.rules.sea import Chart
+from referee.table.crew_sheet import CrewSheet, broken, costs_damage, sheet_after
+from referee.table.screen import Owed, Phase, Screen
+
+PHASES = {Phase.BEFORE: "setup", Phase.PLAY: "running", Phase.OVER: "over"}
+TOLD = (e.DroneAnswered, e.SonarAnswered, e.SubmarineSurfaced)
+"""What the Radio Operator writes down beside the courses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One line on a crew's screen: said to all, or to this crew alone."""
+
+    text: str
+    private: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CrewDesk:
+    """One crew's side of the table, kept as the game goes on."""
+
+    sheet: CrewSheet
+    facts: tuple[Event, ...] = ()
+
+    def after(self, events: Iterable[Event]) -> CrewDesk:
+        """The desk after some events."""
+        happened = tuple(events)
+        facts = tuple(one for one in happened if isinstance(one, TOLD) and one.team != self.sheet.team)
+        return CrewDesk(sheet_after(self.sheet, happened), (*self.facts, *facts))
+
+
+def desk(team: Team, scenario: Scenario) -> CrewDesk:
+    """A crew's side of the table before the game."""
+    return CrewDesk(CrewSheet(team, scenario))
+
+
+def view(desk: CrewDesk, screen: Screen, messages: Iterable[Message], language: str) -> Mapping[str, Any]:
+    """Everything this crew may know, ready to be sent."""
+    sheet, words = desk.sheet, catalogue(language)
+    scenario = sheet.scenario
+    return {
+        "team": sheet.team,
+        "game": scenario.game,
+        "mode": scenario.mode,
+        "phase": PHASES[screen.phase],
+        "turn": screen.turn if screen.phase is Phase.PLAY and scenario.mode is Mode.TURN_BY_TURN else None,
+        "stopped": screen.stop,
+        "owed": _owed(screen.owed),
+        "winner": screen.winner,
+        "hullSize": scenario.hull,
+        "damage": {"own": sheet.damage, "enemy": sheet.enemy_damage},
+        "systems": _systems(scenario),
+        "chart": {**_chart(scenario.chart), "archerSpent": sorted(str(cell) for cell in sheet.spent)},
+        "captain": _captain(sheet),
+        "energy": {"charged": sheet.energy, "size": scenario.energy.boxes} if scenario.energy else None,
+        "mate": _mate(sheet),
+        "engineer": _engineer(sheet),
+        "radio": _radio(desk, words),
+        "messages": [{"text": line.text, "private": line.private} for line in messages],
+    }
+
+
+def _owed(owed: tuple[Owed, ...]) -> Mapping[str, Any] | None:
+    first = next((one for one in owed if one.what != "system"), None)
+    if first is None:
+        return None
+    cell = str(first.cell) if first.cell else None
+    return {"by": first.team, "what": first.what, "sector": first.sector, "cell": cell}
+
+
+def _systems(scenario: Scenario) -> list[System]:
+    if scenario.energy:
+        return list(scenario.energy.cost)
+    return list(scenario.mate.systems) if scenario.mate else []
+
+
+def _chart(chart: Chart) -> Mapping[str, Any]:
+    return {
+        "columns": chart.columns,
+        "rows": chart.rows,
+        "islands": [str(cell) for cell in sorted(chart.islands)],
+        "holes": [str(cell) for cell in sorted(chart.holes)],
+        "archer": [str(cell) for cell in sorted(chart.archer_mines)],
+        "sectors": {str(cell): number for cell, number in chart.sectors},
+        "sectorNumbers": list(chart.sector_numbers),
+    }
+
+
+def _captain(sheet: CrewSheet) -> Mapping[str, Any]:
+    return {
+        "start": str(sheet.start) if sheet.start else None,
+        "position": str(sheet.position) if sheet.position else None,
+        "route": [str(cell) for cell in sheet.route],
+        "mines": [str(cell) for cell in sheet.mines],
+        "owes": sheet.owes,
+        "surfaced": sheet.surfaced and sheet.scenario.game is Game.CAPTAIN_SONAR,
+        "secured": sheet.secured,
+    }
+
+
+def _mate(sheet: CrewSheet) -> Mapping[str, Any]:
+    out = broken(sheet)
+    gauges = sheet.scenario.mate.gauges if sheet.scenario.mate else ()
+    return {
+        "canMark": sheet.to_mark > 0,
+        "gauges": [
+            {"system": system, "marked": sheet.marks.get(system, 0), "size": size, "broken": CLASS_OF[system] in out}
+            for system, size in gauges
+        ],
+    }
+
+
+def _engineer(sheet: CrewSheet) -> Mapping[str, Any]:
+    symbols = sheet.scenario.engineer.symbols if sheet.scenario.engineer else ()
+    out = broken(sheet)
+    return {
+        "must": list(sheet.to_cross),
+        "broken": [system for system in _systems(sheet.scenario) if CLASS_OF.get(system) in out],
+        "cost": {panel: "damage" if costs_damage(sheet, panel) else None for panel in Panel},
+        "panels": {
+            panel: [
+                {"place": one.place, "symbol": one.kind, "circuit": one.circuit, "crossed": one.name in sheet.crossed}
+                for one in symbols
+                if one.panel is panel
+            ]
+            for panel in Panel
+        },
+    }
+
+
+def _radio(desk: CrewDesk, words: Catalogue) -> Mapping[str, Any]:
+    track = desk.sheet.enemy
+    return {
+        "courses": list(track.calls),
+        "legs": [[list(point) for point in leg] for leg in track.legs],
+        "path": [list(point) for leg in track.legs for point in leg],
+        "facts": [sentences.of_event(event, words, desk.sheet.scenario.game).shown for event in desk.facts],
+        "possible": None,
+    }

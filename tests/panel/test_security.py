@@ -1,0 +1,149 @@
+"""SECURITY of the phones: a matrix of who may do what, and what every request must pass."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.panel.guard import MOST_BYTES, Rate
+from referee.rules import notation
+from referee.rules.crews import Role, Team
+from tests.panel.tables import HttpPhone, Table, table
+
+
+@pytest.fixture(scope="module")
+def laid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    with table(tmp_path_factory.mktemp("panel")) as one:
+        yield one
+
+
+MAY = {
+    "start C6": {"captain"},
+    "head N": {"captain"},
+    "torpedo C6": {"captain"},
+    "silence": {"captain"},
+    "drone 2": {"captain", "mate"},
+    "sonar": {"captain", "mate"},
+    "mark mine": {"mate"},
+    "charged mine": {"mate"},
+    "cross N1": {"engineer"},
+    "damage": {"engineer"},
+    "ok": {"mate", "engineer"},
+    "why": {"captain", "mate", "engineer", "radio"},
+}
+
+
+@pytest.mark.parametrize("order", MAY)
+@pytest.mark.parametrize("role", list(Role))
+@pytest.mark.parametrize("code", ["own", "enemy", "none", "wrong"])
+def test_an_order_comes_from_its_role_with_a_good_code(laid: Table, order: str, role: Role, code: str) -> None:
+    laid.server.seats.throw_out(Team.BLUE, role)
+    phone = laid.phone(Team.BLUE, role)
+    phone.code = {
+        "own": phone.code, "enemy": laid.server.seats.code(Team.YELLOW), "none": "", "wrong": phone.code[:-1] + "!",
+    }[code]  # fmt: skip
+    status, _ = phone.tap(order)
+    assert notation.parse(order)
+    assert status == (401 if code != "own" else 200 if role in MAY[order] else 403)
+
+
+@pytest.mark.parametrize(
+    ("changed", "status"),
+    [
+        ({"host": "evil.example:80"}, 421),
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"origin": None}, 403),
+        ({"content_type": "text/plain"}, 415),
+        ({"authorization": None}, 401),
+        ({"authorization": "Basic abc"}, 401),
+        ({"x_phone": "no such phone"}, 401),
+    ],
+)
+def test_what_is_forged_is_refused(laid: Table, changed: dict[str, str | None], status: int) -> None:
+    laid.server.seats.throw_out(Team.BLUE, Role.CAPTAIN)
+    phone = laid.phone(Team.BLUE, "captain")
+    answered, said = phone.post("/api/order", {"id": "x", "text": "head N"}, **changed)
+    assert answered == status
+    assert said["says"].endswith("."), "every refusal is a sentence"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"[]", b"{", b'{"id": 3}', b'{"id": "a", "text": 4}', b'{"id": "", "text": "head N"}', b"\xff\xfe",
+     b'{"id": "a", "text": "' + b"x" * 201 + b'"}', b"[" * 50_000, b'{"id": "a", "text": "head X"}'],
+)  # fmt: skip
+def test_what_cannot_be_read_is_said_so(laid: Table, body: bytes) -> None:
+    laid.server.seats.throw_out(Team.BLUE, Role.CAPTAIN)
+    phone = laid.phone(Team.BLUE, "captain")
+    status, said = phone.post("/api/order", body)
+    assert status == 400
+    assert said["why"] == "not-understood"
+
+
+def test_a_huge_body_is_not_read(laid: Table) -> None:
+    phone = laid.phone(Team.BLUE)
+    assert phone.post("/api/order", {}, content_length=str(MOST_BYTES + 1))[0] == 413
+
+
+def test_a_role_is_taken_freed_and_the_code_made_anew(laid: Table) -> None:
+    for role in Role:
+        laid.server.seats.throw_out(Team.YELLOW, role)
+    first = laid.phone(Team.YELLOW, "captain")
+    second = laid.phone(Team.YELLOW)
+    status, said = second.post("/api/roles", {"roles": ["captain", "mate"]})
+    assert (status, said["why"]) == (409, "role-taken")
+    assert "Captain" in said["says"]
+    assert second.post("/api/throw-out", {"role": "captain"})[0] == 200
+    assert first.tap("head N")[0] == 403
+    assert second.post("/api/roles", {"roles": ["captain"]})[0] == 200
+    old, new = second.code, second.post("/api/reissue", {})[1]["code"]
+    assert first.tap("why") == (401, first.tap("why")[1])
+    second.code = new
+    assert second.tap("why")[0] == 200
+    assert HttpPhone(laid.server.port, old).post("/api/join", {})[1]["why"] == "old-link"
+
+
+def test_a_tap_sent_twice_counts_once(tmp_path: Path) -> None:
+    with table(tmp_path) as one:
+        blue, yellow = one.phone(Team.BLUE, *Role), one.phone(Team.YELLOW, *Role)
+        blue.tap("dive"), yellow.tap("dive")
+        first, again = blue.tap("head N", "the same"), blue.tap("head N", "the same")
+        assert first == again
+        assert first[1]["verdict"] == "accepted"
+        assert blue.view()["radio"]["courses"] == []
+        assert yellow.view()["radio"]["courses"] == ["N"]
+
+
+def test_the_page_asks_nothing_of_anybody_else(laid: Table) -> None:
+    phone = laid.phone(Team.BLUE)
+    static = Path("referee/panel/static")
+    for file in sorted(static.iterdir()):
+        path = "/" if file.name == "index.html" else f"/{file.name}"
+        status, text = phone.get(path)
+        assert status == 200, path
+        foreign = re.findall(r"(?:https?:)?//[a-z][\w.]*\.[a-z]+", str(text).replace("http://www.w3.org/2000/svg", ""))
+        assert not foreign, f"{path} names {foreign}"
+        assert "style=" not in str(text), "the page's policy forbids styles in place"
+
+
+def test_every_answer_carries_the_policy(laid: Table) -> None:
+    import http.client
+
+    for path in ("/", "/app.js", "/api/stream", "/nowhere", "/words/en", "/words/xx"):
+        line = http.client.HTTPConnection("127.0.0.1", laid.server.port, timeout=5)
+        line.request("GET", path)
+        headers = line.getresponse().headers
+        line.close()
+        assert "default-src 'none'" in headers["content-security-policy"], path
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["server"] is None
+
+
+def test_a_bucket_refills() -> None:
+    rate = Rate(burst=3, a_second=1)
+    assert [rate.allows("a", 0.0) for _ in range(4)] == [True, True, True, False]
+    assert rate.allows("b", 0.0)
+    assert rate.allows("a", 2.0)
