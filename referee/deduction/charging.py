@@ -1,0 +1,111 @@
+"""Whether a crew can have charged a system by now, although it never told what its First Mate marked.
+
+Every course (and every silence) lets the First Mate mark one space of one gauge; an activation empties a full gauge.
+So each activation needs as many markings as its gauge is long, made since the gauge was last emptied. A schedule that
+serves them all exists exactly when no stretch of time up to now holds more demands than markings (a demand ends now at
+the latest, and earlier moments were checked when they were now). A told mark is no longer free for anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from referee.rules.crews import System
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """Markings that must lie after a moment. Moments are counted in untold markings."""
+
+    since: int
+    marks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    length: int
+    emptied: int = 0
+    """The moment since which its marks count."""
+    told: int = 0
+    full: bool = False
+    """Announced as charged: what it needs is among the demands already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Charging:
+    """What one crew's First Mate can have marked."""
+
+    gauges: Mapping[System, Gauge]
+    moment: int = 0
+    """How many markings were made and not told."""
+    demands: tuple[Demand, ...] = ()
+
+    @classmethod
+    def begin(cls, lengths: Mapping[System, int]) -> Charging:
+        return cls({system: Gauge(length) for system, length in lengths.items()})
+
+    @property
+    def possible(self) -> bool:
+        """Some way of marking serves every activation so far."""
+        due = 0
+        for demand in sorted(self.demands, key=lambda demand: -demand.since):
+            due += demand.marks
+            if due > self.moment - demand.since:
+                return False
+        return True
+
+    def can_be_full(self, system: System) -> bool:
+        return self.charged(system).possible
+
+    def can_be_marked(self, system: System) -> bool:
+        gauge = self.gauges[system]
+        room = not gauge.full and gauge.told < gauge.length and gauge.emptied < self.moment
+        return room and self.told(system).possible
+
+    def marking(self) -> Charging:
+        """A course or a silence: one marking, nobody knows of which gauge."""
+        return replace(self, moment=self.moment + 1)
+
+    def charged(self, system: System) -> Charging:
+        """The gauge is full at this moment."""
+        gauge = self.gauges[system]
+        if gauge.full or gauge.told >= gauge.length:
+            return self._with(system, replace(gauge, full=True))
+        demand = Demand(gauge.emptied, gauge.length - gauge.told)
+        return replace(self._with(system, replace(gauge, full=True)), demands=(*self.demands, demand))
+
+    def activated(self, system: System) -> Charging:
+        """The gauge was full and is empty now."""
+        return self.charged(system).emptied(system)
+
+    def emptied(self, system: System) -> Charging:
+        """No earlier mark of this gauge counts any more."""
+        return self._with(system, Gauge(self.gauges[system].length, emptied=self.moment))
+
+    def told(self, system: System) -> Charging:
+        """The First Mate told one mark of this gauge, of the last course or an earlier one since it was emptied."""
+        gauge = self.gauges[system]
+        earlier = self._without(gauge.emptied + 1)
+        return earlier._with(system, replace(earlier.gauges[system], told=gauge.told + 1))
+
+    def unmade(self) -> Charging:
+        """The last marking was not made after all."""
+        return self._without(self.moment)
+
+    def lost(self) -> Charging:
+        """Nothing is known: every gauge may be full."""
+        moment = self.moment + sum(gauge.length for gauge in self.gauges.values())
+        gauges = {system: Gauge(gauge.length, emptied=self.moment) for system, gauge in self.gauges.items()}
+        return Charging(gauges, moment)
+
+    def _without(self, marking: int) -> Charging:
+        """The same without that untold marking; what was counted from later is counted from one less."""
+        demands = tuple(replace(one, since=one.since - (one.since >= marking)) for one in self.demands)
+        gauges = {
+            name: replace(one, emptied=one.emptied - (one.emptied >= marking)) for name, one in self.gauges.items()
+        }
+        return Charging(gauges, self.moment - 1, demands)
+
+    def _with(self, system: System, gauge: Gauge) -> Charging:
+        return replace(self, gauges={**self.gauges, system: gauge})
