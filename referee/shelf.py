@@ -132,18 +132,22 @@ def sheets_of(game: Game) -> Mapping[Mode, sheets.Sheets]:
         raise fault_about(wrong.problems[0], file) from None
 
 
-def is_taken(name: str, game: Game) -> bool:
-    """Whether a scenario of the user's has this name already."""
-    return (own_folder(game) / f"{name}.toml").exists()
+def own_file(game: Game, name: str) -> Path:
+    """The file a user's own chart of that name is kept in."""
+    return own_folder(game) / f"{name}.toml"
+
+
+def is_shipped(name: str, game: Game) -> bool:
+    """Whether a chart of that name came with the program."""
+    return (paths.scenarios() / game.value / f"{name}.toml").exists()
 
 
 def keep(drawing: Drawing) -> Path:
     """Writes a drawing among the user's own, whole or not at all."""
-    folder = own_folder(drawing.game)
-    file = folder / f"{drawing.name}.toml"
+    file = own_file(drawing.game, drawing.name)
     fresh = file.with_suffix(".new")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         fresh.write_text(writing.written(drawing), encoding="utf-8", newline="\n")
         fresh.replace(file)
     except OSError as problem:

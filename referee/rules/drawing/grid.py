@@ -72,7 +72,8 @@ def shape_problems(rows: tuple[Row, ...], line: int | None) -> Iterator[Problem]
     for place, row in enumerate(rows, 1):
         if len(row.symbols) != columns:
             yield Problem.at(row.line, Flaw.ROW_RAGGED, row=place, found=len(row.symbols), columns=columns)
-        if row.label not in (None, place):
+        before = rows[place - 2].label if place > 1 else 0
+        if row.label not in (None, place, (before or 0) + 1):
             yield Problem.at(row.line, Flaw.ROW_NUMBER, row=place, found=row.label or 0)
 
 

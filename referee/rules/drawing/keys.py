@@ -61,21 +61,21 @@ class Reading:
     def choice(self, kind: type[Choice], path: str, value: object) -> Choice | None:
         found = next((one for one in kind if one.value == value), None)
         if value is None:
-            self.add(path, Flaw.KEY_MISSING, key=path, known=listed(kind))
+            self.add(path, Flaw.KEY_MISSING, entry=path, known=listed(kind))
         elif found is None:
-            self.add(path, Flaw.VALUE_WRONG, key=path, value=str(value), known=listed(kind))
+            self.add(path, Flaw.VALUE_WRONG, entry=path, value=str(value), known=listed(kind))
         return found
 
     def array(self, path: str, value: object) -> list[object]:
         if isinstance(value, list):
             return value
-        self.add(path, Flaw.VALUE_WRONG, key=path, value=str(value), known="[…]")
+        self.add(path, Flaw.VALUE_WRONG, entry=path, value=str(value), known="[…]")
         return []
 
     def table(self, path: str, value: object) -> Mapping[str, object]:
         if isinstance(value, dict):
             return value
-        self.add(path, Flaw.VALUE_WRONG, key=path, value=str(value), known="en = …, fr = …")
+        self.add(path, Flaw.VALUE_WRONG, entry=path, value=str(value), known="en = …, fr = …")
         return {}
 
     def sentences(self, path: str, value: object) -> dict[str, str]:
@@ -84,7 +84,7 @@ class Reading:
     def known(self, path: str, table: Mapping[str, object], keys: Iterable[str]) -> None:
         for key in table:
             if key not in keys:
-                self.add(path + key, Flaw.KEY_UNKNOWN, key=key, known=listed(keys))
+                self.add(path + key, Flaw.KEY_UNKNOWN, entry=key, known=listed(keys))
 
     # -- where it is written
     def add(self, path: str, flaw: Flaw, **slots: str | int) -> None:

@@ -53,9 +53,9 @@ class _Reading(Reading):
     def _name(self) -> str:
         name = self.top.get("name")
         if name is None:
-            self.add("name", Flaw.KEY_MISSING, key="name", known=_NAME_EXAMPLE)
+            self.add("name", Flaw.KEY_MISSING, entry="name", known=_NAME_EXAMPLE)
         elif not isinstance(name, str) or not _NAME.fullmatch(name):
-            self.add("name", Flaw.VALUE_WRONG, key="name", value=str(name), known=_NAME_EXAMPLE)
+            self.add("name", Flaw.VALUE_WRONG, entry="name", value=str(name), known=_NAME_EXAMPLE)
         return str(name)
 
     def _sides(self, game: Game) -> Iterator[tuple[Mode, Side]]:
@@ -66,7 +66,7 @@ class _Reading(Reading):
             table = self.top[key]
             side = self._side(key, table, game) if isinstance(table, dict) else None
             if not isinstance(table, dict):
-                self.add(key, Flaw.VALUE_WRONG, key=key, value=str(table), known=f"[{key}]")
+                self.add(key, Flaw.VALUE_WRONG, entry=key, value=str(table), known=f"[{key}]")
             for mode in Mode if key == BOTH else (Mode(key),):
                 if side is not None:
                     yield mode, side
@@ -90,7 +90,7 @@ class _Reading(Reading):
 
     def _chart(self, key: str, table: Mapping[str, object]) -> Chart | None:
         if "chart" not in table:
-            self.add(key, Flaw.KEY_MISSING, key=f"{key}.chart", known="chart = '''…'''")
+            self.add(key, Flaw.KEY_MISSING, entry=f"{key}.chart", known="chart = '''…'''")
             return None
         rows = grid.chart_rows(str(table["chart"]), self.block(f"{key}.chart"))
         line = self.line(f"{key}.chart")
@@ -105,7 +105,7 @@ class _Reading(Reading):
 
     def _with_sectors(self, key: str, sectors: object, chart: Chart) -> Chart | None:
         if sectors is None:
-            self.add(key, Flaw.KEY_MISSING, key=f"{key}.sectors", known='sectors = "5x5"')
+            self.add(key, Flaw.KEY_MISSING, entry=f"{key}.sectors", known='sectors = "5x5"')
             return None
         before = len(self.problems)
         blocks = grid.BLOCKS.fullmatch(str(sectors).strip())
@@ -161,7 +161,7 @@ class _Reading(Reading):
         if value is None:
             return 4 if chart.archer_mines else None
         if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 6:
-            self.add(path, Flaw.VALUE_WRONG, key=path, value=str(value), known="1 … 6")
+            self.add(path, Flaw.VALUE_WRONG, entry=path, value=str(value), known="1 … 6")
             return None
         return value
 

@@ -84,9 +84,9 @@ class _Reading(Reading):
 
     def _number(self, path: str, value: object) -> int:
         if value is None:
-            self.add(path, Flaw.KEY_MISSING, key=path, known=f"{path.rpartition('.')[2]} = 4")
+            self.add(path, Flaw.KEY_MISSING, entry=path, known=f"{path.rpartition('.')[2]} = 4")
         elif isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 20:
-            self.add(path, Flaw.VALUE_WRONG, key=path, value=str(value), known="1 … 20")
+            self.add(path, Flaw.VALUE_WRONG, entry=path, value=str(value), known="1 … 20")
         else:
             return value
         return 1
@@ -101,7 +101,7 @@ class _Reading(Reading):
 
     def _panel(self, path: str, panel: Panel, value: object) -> Iterator[Symbol]:
         if value is None:
-            self.add(path, Flaw.KEY_MISSING, key=path, known="W = { circuits = […], reactor = […] }")
+            self.add(path, Flaw.KEY_MISSING, entry=path, known="W = { circuits = […], reactor = […] }")
             return
         table = self.table(path, value)
         self.known(f"{path}.", table, ("circuits", "reactor"))

@@ -1,0 +1,89 @@
+"""Charts, their pictures and the house rules as `referee scenarios` shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.language.messages import Catalogue
+from referee.rules.crews import Game, Mode
+from referee.rules.drawing import grid, picture
+from referee.rules.drawing.values import Drawing, Edition, Side
+from referee.rules.house import HOUSE_RULES, HouseRule
+from referee.rules.sea import Chart
+
+
+def shown_chart(drawing: Drawing, mode: Mode, words: Catalogue) -> Iterator[str]:
+    """One side of a drawing, line by line."""
+    side = drawing.sides[mode]
+    chart, say = side.chart, words.shown
+    yield heading(drawing, mode, words)
+    yield say("scenarios.show.size", columns=chart.columns, rows=chart.rows, sectors=len(chart.sector_numbers))
+    yield ""
+    yield grid.drawn(chart)
+    yield ""
+    yield say("scenarios.show.legend")
+    if grid.blocks_of(chart) is None:
+        yield from ("", say("scenarios.show.sectors"), grid.sectors_drawn(chart))
+    yield from _notes(side, words)
+
+
+def heading(drawing: Drawing, mode: Mode, words: Catalogue) -> str:
+    """The names of a chart on one line."""
+    say, side = words.shown, drawing.sides[mode]
+    return say(
+        "scenarios.show.head",
+        title=drawing.title(words.language),
+        game=say(f"console.game.{drawing.game}"),
+        mode=say(f"console.mode.{mode}"),
+        edition=say(f"scenarios.edition.{drawing.edition}"),
+        confidence=say(f"scenarios.confidence.{side.confidence}"),
+    )
+
+
+def _notes(side: Side, words: Catalogue) -> Iterator[str]:
+    say = words.shown
+    for team, cell in side.starts.items():
+        yield say("scenarios.show.start", team=say(f"table.team.{team}"), cell=cell)
+    if side.chart.holes:
+        yield say("scenarios.show.holes")
+    if side.chart.archer_mines:
+        yield say("scenarios.show.archer", spaces=side.scenario_gauge)
+    if side.doubtful:
+        yield say("scenarios.show.doubtful", spaces=", ".join(str(cell) for cell in sorted(side.doubtful)))
+    if side.sources:
+        yield say("scenarios.show.sources", sources="; ".join(side.sources))
+
+
+def picture_of(drawing: Drawing, mode: Mode, words: Catalogue) -> str:
+    """One side as SVG."""
+    side = drawing.sides[mode]
+    return picture.picture(side.chart, heading(drawing, mode, words), side.doubtful, side.starts)
+
+
+def blank(name: str, game: Game, mode: str | None, size: tuple[int, int], sectors: tuple[int, int]) -> Drawing:
+    """Open water of any size, for one mode or for both."""
+    chart = Chart(*size, frozenset(), tuple(sorted(grid.block_sectors(*size, *sectors).items())))
+    title = name.replace("-", " ").title()
+    sides = dict.fromkeys([Mode(mode)] if mode else Mode, Side(chart))
+    return Drawing(game, name, Edition.OWN, {"en": title, "fr": title}, sides)
+
+
+# -- house rules
+def listed_house(words: Catalogue, game: Game | None) -> Iterator[str]:
+    """Every house rule with its values, and which book says what."""
+    yield words.shown("scenarios.house.opening")
+    for rule in HOUSE_RULES:
+        if game is None or game in rule.games:
+            yield from _rule(rule, words)
+
+
+def _rule(rule: HouseRule, words: Catalogue) -> Iterator[str]:
+    games = ", ".join(words.shown(f"console.game.{game}") for game in rule.games)
+    yield ""
+    yield words.shown("scenarios.house.rule", name=rule.name, games=games)
+    yield f"   {words.shown(f'house.{rule.name}.about')}"
+    for value in rule.values:
+        mark = "*" if value == rule.default else " "
+        yield words.shown(
+            "scenarios.house.value", mark=mark, value=value, meaning=words.shown(f"house.{rule.name}.{value}")
+        )

@@ -1,0 +1,63 @@
+"""`referee scenarios draw`: a chart drawn by typing or saying what is where, kept when it is done."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+from referee import shelf
+from referee.cli.sentences import as_typed, folder_shown
+from referee.language.grammar import Part
+from referee.language.messages import Catalogue, catalogue
+from referee.language.typed import understand
+from referee.language.understanding import Understood
+from referee.rules import orders as o
+from referee.rules.crews import Game, Mode
+from referee.rules.drawing import grid
+from referee.rules.drawing.values import Drawing
+from referee.table import drawing_dialogue as dialogue
+from referee.table.drawing_dialogue import Answer, Board
+
+
+def draw(drawing: Drawing, mode: Mode, language: str) -> int:
+    """The whole dialogue. What is not finished is kept too, so that nothing drawn is lost."""
+    words = catalogue(language)
+    board = dialogue.begin(drawing, mode)
+    _show(dialogue.opening(board, words), chart=True)
+    for order in _typed(drawing.game, language):
+        answer = dialogue.feed(board, order, words)
+        board = answer.board
+        _show(answer, chart=answer.redrawn)
+        if board.done:
+            break
+    return _kept(board, words)
+
+
+def _typed(game: Game, language: str) -> Iterator[o.Order | None]:
+    """What is typed, line by line; None is a line nobody understands."""
+    for line in sys.stdin:
+        if line.strip():
+            found = understand(line, language, game, part=Part.CHART)
+            yield found.announced.order if isinstance(found, Understood) else None
+
+
+def _show(answer: Answer, *, chart: bool) -> None:
+    if chart:
+        last = answer.board.strokes[-1].order if answer.board.strokes else None
+        drawn = grid.sectors_drawn if isinstance(last, o.DrawSector) else grid.drawn
+        print(drawn(answer.board.chart))
+    print(answer.sentence.shown, flush=True)
+
+
+def _kept(board: Board, words: Catalogue) -> int:
+    drawing = board.drawing
+    if not board.done and not board.strokes:
+        return 0
+    file = folder_shown(shelf.keep(drawing))
+    title = drawing.title(words.language)
+    if not board.done:
+        print(as_typed(words.shown("scenarios.draw.unfinished", title=title, name=drawing.name)))
+        return 0
+    mode = board.modes[0]
+    print(as_typed(words.shown("scenarios.draw.kept-in", file=file, name=drawing.name, game=drawing.game, mode=mode)))
+    return 0

@@ -1,0 +1,310 @@
+"""`referee scenarios`: the charts and sheets there are, how sure they are, their pictures, and the user's own."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from referee import shelf
+from referee.cli.charts import blank, listed_house, picture_of, shown_chart
+from referee.cli.drawing import draw
+from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, sentences
+from referee.faults import Fault
+from referee.language.messages import Catalogue
+from referee.rules.crews import Game, Mode
+from referee.rules.drawing import grid, reading, sheets
+from referee.rules.drawing.keys import Misdrawn
+from referee.rules.drawing.values import Drawing, Edition, Side
+from referee.rules.scenario import Confidence
+
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_EXAMPLES = """examples:
+  referee scenarios list
+  referee scenarios show bravo --mode real-time -o bravo.svg
+  referee scenarios new bravo
+  referee scenarios new my-sea --size 12x9 --game sonar
+  referee scenarios draw umbria
+  referee scenarios check my-sea.toml --keep"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    scenarios = commands.add_parser(
+        "scenarios",
+        help="charts and sheets, and how to correct one",
+        description="The charts and sheets there are, and your own.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_language(scenarios)
+    scenarios.set_defaults(run=run_list, house=False, game=None)
+    does = scenarios.add_subparsers(metavar="list|show|check|new|draw")
+    _add_list(does)
+    _add_show(does)
+    _add_check(does)
+    _add_new(does)
+    _add_draw(does)
+
+
+def _sub(
+    does: argparse._SubParsersAction[argparse.ArgumentParser], name: str, help_: str, example: str
+) -> argparse.ArgumentParser:
+    parser = does.add_parser(name, help=help_, description=help_, epilog=f"example: referee scenarios {example}")
+    parser.add_argument("--game", choices=[game.value for game in Game])
+    add_language(parser)
+    return parser
+
+
+def _add_list(does: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _sub(does, "list", "every chart, and what is not certain", "list --house")
+    parser.add_argument("--house", action="store_true", help="the house rules instead")
+    parser.set_defaults(run=run_list)
+
+
+def _add_show(does: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _sub(does, "show", "one chart, here or as a picture", "show bravo --mode real-time -o bravo.svg")
+    parser.add_argument("name", metavar="NAME")
+    parser.add_argument("--mode", choices=[mode.value for mode in Mode])
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE.svg", help="write the picture there")
+    parser.set_defaults(run=run_show)
+
+
+def _add_check(does: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _sub(does, "check", "look a scenario file over: what is wrong, on which line", "check my-sea.toml --keep")
+    parser.add_argument("files", metavar="FILE", nargs="+", type=Path)
+    parser.add_argument("--keep", action="store_true", help="put it among your charts when it is fine")
+    parser.set_defaults(run=run_check)
+
+
+def _add_new(does: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _sub(does, "new", "copy a chart to correct it, or begin one of your own", "new my-sea --size 12x9")
+    _add_beginning(parser)
+    parser.set_defaults(run=run_new)
+
+
+def _add_draw(does: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _sub(does, "draw", "draw a chart by saying or typing what is where", "draw umbria")
+    _add_beginning(parser)
+    parser.set_defaults(run=run_draw)
+
+
+def _add_beginning(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help="the chart's name")
+    parser.add_argument("--from", dest="copied", metavar="SCENARIO", help="begin with a copy of this one")
+    parser.add_argument("--mode", choices=[mode.value for mode in Mode])
+    parser.add_argument("--size", metavar="COLUMNSxROWS", help="begin with open water, up to 26x26")
+    parser.add_argument("--sectors", metavar="COLUMNSxROWS", default="5x5", help="how large its sectors are")
+    parser.add_argument("--again", action="store_true", help="begin anew although there is one of that name")
+
+
+# -- list
+def run_list(args: argparse.Namespace) -> int:
+    words = sentences(args)
+    if args.house:
+        print("\n".join(listed_house(words, Game(args.game) if args.game else None)))
+        return 0
+    doubts: list[str] = []
+    for game in [Game(args.game)] if args.game else list(Game):
+        print(words.shown(f"console.game.{game}"))
+        for found in shelf.drawings(game):
+            print(_line(found, words))
+            doubts += _doubts(found.drawing, words)
+        doubts += _sheet_doubts(game, words)
+        for fault in shelf.damaged(game):
+            doubts.append("  " + words.shown("scenarios.list.damaged", sentence=_about(fault, words)))
+    print("\n".join(["", words.shown("scenarios.list.doubts"), *doubts]) if doubts else "")
+    print(as_typed("\n" + words.shown("scenarios.list.correct")))
+    return 0
+
+
+def _line(found: shelf.Found, words: Catalogue) -> str:
+    drawing = found.drawing
+    sides = [_confidence(found, mode, words).ljust(30) for mode in drawing.sides]
+    title = drawing.title(words.language)
+    return words.shown("scenarios.list.line", name=drawing.name, title=title, sides="".join(sides)).rstrip()
+
+
+def _confidence(found: shelf.Found, mode: Mode, words: Catalogue) -> str:
+    side = found.drawing.sides[mode]
+    sure = words.shown("scenarios.list.own" if found.own else f"scenarios.confidence.{side.confidence}")
+    return words.shown("scenarios.list.side", mode=words.shown(f"console.mode.{mode}"), confidence=sure)
+
+
+def _doubts(drawing: Drawing, words: Catalogue) -> Iterator[str]:
+    told: set[str] = set()
+    for mode, side in drawing.sides.items():
+        sentence = note(side, drawing, words)
+        if sentence and sentence not in told:
+            told.add(sentence)
+            key = "scenarios.list.doubt-both" if len(told) == 1 and _same(drawing) else "scenarios.list.doubt"
+            yield words.shown(
+                key, name=drawing.name, note=sentence, spaces=_spaces(side, words),
+                mode=words.shown(f"console.mode.{mode}"),
+            )  # fmt: skip
+
+
+def _same(drawing: Drawing) -> bool:
+    """One chart for both modes."""
+    first, *others = drawing.sides.values()
+    return bool(others) and all(side == first for side in others)
+
+
+def note(side: Side, drawing: Drawing, words: Catalogue) -> str:
+    """What is not certain about a side, as a sentence; empty when there is nothing to say."""
+    if side.note and f"scenarios.note.{side.note}" in words.keys():  # noqa: SIM118  (a method of the catalogue)
+        return as_typed(words.shown(f"scenarios.note.{side.note}", name=drawing.name))
+    return "" if side.confidence is Confidence.SOLID else words.shown(f"scenarios.confidence.{side.confidence}")
+
+
+def _spaces(side: Side, words: Catalogue) -> str:
+    if len(side.doubtful) > 5:
+        return words.shown("scenarios.list.many-spaces", count=len(side.doubtful))
+    spaces = ", ".join(str(cell) for cell in sorted(side.doubtful))
+    return words.shown("scenarios.list.spaces", spaces=spaces) if spaces else ""
+
+
+def _sheet_doubts(game: Game, words: Catalogue) -> Iterator[str]:
+    for mode, printed in shelf.sheets_of(game).items():
+        if printed.note:
+            sentence = words.shown(f"scenarios.note.{printed.note}")
+            yield words.shown("scenarios.list.sheets", mode=words.shown(f"console.mode.{mode}"), note=sentence)
+
+
+# -- show
+def run_show(args: argparse.Namespace) -> int:
+    words = sentences(args)
+    found = shelf.find(args.name, Game(args.game) if args.game else None)
+    mode = mode_of(found.drawing, args.mode)
+    if args.output:
+        _written(args.output, picture_of(found.drawing, mode, words))
+        print(words.shown("scenarios.show.written", file=args.output))
+        return 0
+    print("\n".join(shown_chart(found.drawing, mode, words)))
+    sentence = note(found.drawing.sides[mode], found.drawing, words)
+    if sentence:
+        print(sentence)
+    return 0
+
+
+def mode_of(drawing: Drawing, asked: str | None) -> Mode:
+    """The mode asked for, else the first the chart has."""
+    mode = Mode(asked) if asked else next(iter(drawing.sides))
+    if mode not in drawing.sides:
+        known = ", ".join(drawing.sides)
+        raise Fault("scenarios.no-such-mode", name=drawing.title(""), scenario=drawing.name, mode=mode, known=known)
+    return mode
+
+
+def _written(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as problem:
+        raise Fault("scenarios.cannot-write", file=file, why=problem.strerror) from None
+
+
+# -- check
+def run_check(args: argparse.Namespace) -> int:
+    words = sentences(args)
+    return max(_checked(file, keep=args.keep, words=words) for file in args.files)
+
+
+def _checked(file: Path, *, keep: bool, words: Catalogue) -> int:
+    try:
+        text = shelf.text_of(file)
+        if file.stem == shelf.SHEETS:
+            sheets.read(text, Game.CAPTAIN_SONAR if "panels" in text else Game.SONAR)
+            print(words.shown("scenarios.check.sheets", file=file.name))
+            return 0
+        drawing = reading.read(text)
+    except Misdrawn as wrong:
+        for problem in wrong.problems:
+            print(_about(shelf.fault_about(problem, file), words), file=sys.stderr)
+        return 1
+    modes = ", ".join(words.shown(f"console.mode.{mode}") for mode in drawing.sides)
+    print(words.shown("scenarios.check.well", file=file.name, title=drawing.title(words.language), modes=modes))
+    if keep:
+        _kept(drawing, file, words)
+    return 0
+
+
+def _kept(drawing: Drawing, file: Path, words: Catalogue) -> None:
+    own = shelf.own_file(drawing.game, drawing.name)
+    if own.exists() and own.resolve() != file.resolve():
+        raise Fault("scenarios.name-taken", name=drawing.name)
+    shelf.keep(drawing)
+    print(as_typed(words.shown("scenarios.check.kept", name=drawing.name, game=drawing.game)))
+    if shelf.is_shipped(drawing.name, drawing.game):
+        print(words.shown("scenarios.check.shadows"))
+
+
+def _about(fault: Fault, words: Catalogue) -> str:
+    return as_typed(words.shown(f"faults.{fault.key}", **fault.slots))
+
+
+# -- new and draw
+def run_new(args: argparse.Namespace) -> int:
+    words = sentences(args)
+    drawing = _begun(args)
+    file = folder_shown(shelf.keep(drawing))
+    chart = next(iter(drawing.sides.values())).chart
+    title = drawing.title(words.language)
+    key = "scenarios.new.blank" if args.size else "scenarios.new.copied"
+    print(as_typed(words.shown(key, title=title, file=file, columns=chart.columns, rows=chart.rows)))
+    print(as_typed(words.shown("scenarios.new.draw", name=drawing.name)))
+    return 0
+
+
+def run_draw(args: argparse.Namespace) -> int:
+    game = Game(args.game) if args.game else None
+    own = None if args.copied or args.size or args.again else _own(args.name, game)
+    drawing = own or _begun(args)
+    return draw(drawing, mode_of(drawing, args.mode), chosen(args))
+
+
+def _own(name: str, game: Game | None) -> Drawing | None:
+    """The chart of that name, as far as it is drawn already."""
+    try:
+        return shelf.find(name, game).drawing
+    except Fault as fault:
+        if fault.key != "scenarios.unknown":
+            raise
+        return None
+
+
+def _begun(args: argparse.Namespace) -> Drawing:
+    """What is begun: a copy, the shipped chart of that name, or open water."""
+    game = Game(args.game) if args.game else None
+    if args.size:
+        drawing = blank(_named(args.name), game or Game.CAPTAIN_SONAR, args.mode, _size(args.size), _size(args.sectors))
+    elif args.copied:
+        drawing = _renamed(shelf.find(args.copied, game).drawing, _named(args.name))
+    else:
+        drawing = shelf.find(args.name, game).drawing
+    if shelf.own_file(drawing.game, drawing.name).exists() and not args.again:
+        raise Fault("scenarios.name-taken", name=drawing.name)
+    if (args.size or args.copied) and shelf.is_shipped(drawing.name, drawing.game):
+        raise Fault("scenarios.name-shipped", name=drawing.name)
+    return drawing
+
+
+def _renamed(drawing: Drawing, name: str) -> Drawing:
+    if name == drawing.name:
+        return drawing
+    title = name.replace("-", " ").title()
+    return Drawing(drawing.game, name, Edition.OWN, {"en": title, "fr": title}, drawing.sides)
+
+
+def _named(name: str) -> str:
+    plain = name.strip().lower().replace(" ", "-")
+    if not _NAME.fullmatch(plain):
+        raise Fault("scenarios.name-wrong", name=name)
+    return plain
+
+
+def _size(text: str) -> tuple[int, int]:
+    found = grid.BLOCKS.fullmatch(text.strip().lower().replace("×", "x"))
+    if not found or not all(1 <= int(number) <= grid.LARGEST for number in found.groups()):
+        raise Fault("scenarios.size-wrong", size=text)
+    return int(found[1]), int(found[2])
