@@ -1,0 +1,105 @@
+"""SECRETS on the phones: what one crew's phones are sent never depends on what the other crew has not announced.
+
+Two games run side by side with the same public orders and the same verdicts; only Blue's secrets differ. Everything
+sent to Yellow's phones has to be the same to the byte.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+
+import pytest
+
+from referee import app
+from referee.panel.said import LANGUAGES
+from referee.rules import notation
+from referee.rules.crews import Game, Mode, Team
+from referee.rules.orders import Announced
+from referee.table.crew_desks import CrewDesks
+from referee.table.inputs import Pressed
+from referee.table.session import Session
+from referee.table.setup import Setup
+
+GAMES = int(os.environ.get("SONAR_SECRECY_GAMES", "12"))
+ORDERS = 60
+SCENARIO = {Game.CAPTAIN_SONAR: "alpha", Game.SONAR: "north-pole"}
+
+
+class Side:
+    """One of the two games, with a pair of eyes on everything the phones get."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.session: Session[object] = app.session(setup)
+        self.desks = CrewDesks(self.session, LANGUAGES)
+
+    def would(self, announced: Announced) -> str:
+        ruling = self.session.referee.game.rule_on(announced)
+        return type(ruling).__name__
+
+    def lay(self, announced: Announced, at: float) -> str:
+        reply = self.session.feed(Pressed(at, announced))
+        self.desks.heard(reply)
+        return reply.verdict
+
+    def sent(self, team: Team) -> str:
+        return json.dumps([self.desks.view(team, language) for language in LANGUAGES])
+
+
+def public_orders(rng: random.Random, team: Team) -> Announced:
+    cell = f"{rng.choice('ABCDEFGHIJ')}{rng.randint(1, 10)}"
+    order = rng.choice(
+        ["head N", "head S", "head E", "head W"] * 6
+        + ["sonar", "silence", "mine", f"torpedo {cell}", f"missile {cell}", f"drone {rng.randint(1, 4)}"]
+        + [f"surface {rng.randint(1, 4)}", f"surface {cell}", "yes", "no", "clear", "hit direct", "hit indirect"]
+        + ["at column C sector 2", "at row 3", "ok", "stop", "resume", "ready", "dive", "damage", "charged mine"]
+    )
+    return _of(team, order)
+
+
+def secret_orders(rng: random.Random) -> Announced:
+    system = rng.choice(["mine", "torpedo", "drone", "sonar", "silence"])
+    cell = f"{rng.choice('ABCDEFGHIJ')}{rng.randint(1, 10)}"
+    heading = rng.choice("NSEW")
+    order = rng.choice(
+        [f"mark {system}"] * 4 + [f"cross {heading}{rng.randint(1, 5)}"] * 6 + [f"drop {cell}", f"glide {heading} 1"]
+    )
+    return _of(Team.BLUE, order)
+
+
+def _of(team: Team, order: str) -> Announced:
+    found = notation.parse(order)
+    assert found is not None, order
+    return Announced(found, team)
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize("game", list(Game))
+def test_the_other_crews_phones_are_sent_the_same(game: Game, mode: Mode) -> None:
+    told = 0
+    for seed in range(GAMES):
+        rng = random.Random(f"{game}{mode}{seed}")
+        setup = Setup(game=game, mode=mode, scenario=SCENARIO[game], first=Team.BLUE)
+        one, other = Side(setup), Side(setup)
+        enemy = setup.teams[1]
+        for at, start in ((one, "start C6"), (other, "start G9")):
+            at.lay(_of(Team.BLUE, start), 0.0)
+        for team in setup.teams:
+            assert {side.lay(_of(team, "dive"), 1.0) for side in (one, other)} == {"accepted"}
+        for step in range(ORDERS):
+            told += _one_step(rng, (one, other), setup.teams, 2.0 + step)
+            assert one.sent(enemy) == other.sent(enemy), f"seed {seed}, step {step}"
+    assert told >= 2 * GAMES, "the crews' secrets must really differ"
+
+
+def _one_step(rng: random.Random, sides: tuple[Side, Side], teams: tuple[Team, Team], at: float) -> bool:
+    if rng.random() < 0.4:
+        secrets = [secret_orders(rng) for _ in sides]
+        laid = [side.lay(secret, at) for side, secret in zip(sides, secrets, strict=True)]
+        return "accepted" in laid
+    order = public_orders(rng, rng.choice(teams))
+    if len({side.would(order) for side in sides}) == 1:
+        for side in sides:
+            side.lay(order, at)
+    return False
