@@ -135,7 +135,7 @@ class Panel:
         phone.language = language(str(told.get("language", "")), phone.language)
         self.seats.claim(phone, frozenset(role_named(name) for name in few(told.get("roles", []))))
         self.changed()
-        return JSONResponse({"roles": sorted(phone.roles)})
+        return JSONResponse({"roles": _in_order(phone.roles)})
 
     async def _throw_out(self, request: Request) -> Response:
         phone, told = self._phone(request), await said(request)
@@ -214,8 +214,8 @@ class Panel:
         others = self.seats.taken(phone.team, but=phone)
         return {
             **self.desk.view(phone.team, phone.language),
-            "roles": sorted(phone.roles),
-            "taken": sorted(others),
+            "roles": _in_order(phone.roles),
+            "taken": _in_order(others),
             "hull": self._hull_view(phone),
         }
 
@@ -245,3 +245,7 @@ class Panel:
         enemy = next(team for team in self.desk.teams if team != phone.team)
         shown = self._rituals.get(enemy) if Role.ENGINEER in phone.roles else None
         return {"waiting": phone.team in self._rituals, "to-check": shown}
+
+
+def _in_order(roles: frozenset[Role]) -> list[Role]:
+    return [role for role in Role if role in roles]

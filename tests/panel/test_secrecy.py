@@ -84,7 +84,7 @@ def test_the_other_crews_phones_are_sent_the_same(game: Game, mode: Mode) -> Non
         one, other = Side(setup), Side(setup)
         enemy = setup.teams[1]
         for at, start in ((one, "start C6"), (other, "start G9")):
-            at.lay(_of(Team.BLUE, start), 0.0)
+            told += at.lay(_of(Team.BLUE, start), 0.0) == "accepted"
         for team in setup.teams:
             assert {side.lay(_of(team, "dive"), 1.0) for side in (one, other)} == {"accepted"}
         for step in range(ORDERS):

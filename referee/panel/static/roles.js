@@ -123,7 +123,8 @@ export function engineer(view, act, again, { hull, say }) {
 export function radio(view, act, again) {
   const path = view.radio.path;
   const [dx, dy] = chosen.ghost;
-  const at = ([x, y]) => [(x + dx + view.chart.columns / 2 + 1) * 20, (y + dy + view.chart.rows / 2 + 1) * 20];
+  const half = (many) => Math.floor(many / 2) + 1.5;
+  const at = ([x, y]) => [(x + dx + half(view.chart.columns)) * 20, (y + dy + half(view.chart.rows)) * 20];
   const parts = view.radio.legs.map((leg) => s("polyline", { class: "ghost", points: leg.map((p) => at(p).join(",")).join(" ") }));
   const dots = path.map((p, i) => { const [cx, cy] = at(p); return s("circle", { class: i === path.length - 1 ? "ghost-end" : "ghost-dot", cx, cy, r: i === path.length - 1 ? 6 : 2.5 }); });
   const picture = chart.draw(view.chart, { ghost: [parts, dots], label: t("radio.chart", { courses: view.radio.courses.join(" ") || "–" }), possible: view.radio.possible });
