@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 from referee import shelf
 from referee.console.json_lines import timed
+from referee.console.public_screen import Microphone
 from referee.faults import Fault
 from referee.journal import store, transcripts
 from referee.journal.keeping import KeptGame
@@ -25,6 +27,8 @@ from referee.rules.drawing.keys import Misdrawn
 from referee.rules.play import RuleBook
 from referee.rules.scenario import Scenario
 from referee.rules.sonar import SONAR
+from referee.table.inputs import Input
+from referee.table.outputs import Reply
 from referee.table.session import Session
 from referee.table.setup import Setup, fields_of, setup_of, unknown_rule
 
@@ -125,3 +129,46 @@ def play_transcript(transcript: Transcript) -> Transcript:
         now = max(now, given.at)
         played.append(transcripts.shown({language: table.feed(given) for language, table in tables.items()}))
     return transcript.with_expected(played)
+
+
+class LiveTable:
+    """A game as it is played: the clock that runs, and everybody who is told what came of each input.
+
+    Any thread may feed it; listeners are told in the order of the inputs.
+    """
+
+    def __init__(self, game: KeptGame[Any], seconds: Callable[[], float]) -> None:
+        self.game = game
+        self._start = seconds() - game.session.now
+        self._seconds = seconds
+        self._listeners: list[Callable[[Input, Reply], None]] = []
+        self._one_at_a_time = RLock()
+        self.listening = Microphone()
+        """What the console shows of the microphone; hearing keeps it."""
+        self.switch: Callable[[bool], None] = lambda _: None
+        """Switches hearing on or off."""
+
+    @property
+    def session(self) -> AnySession:
+        return self.game.session
+
+    def now(self) -> float:
+        """Seconds since the game began, as this program has counted them."""
+        return self._seconds() - self._start
+
+    def tell(self, listener: Callable[[Input, Reply], None]) -> None:
+        self._listeners.append(listener)
+
+    def feed(self, given: Input) -> Reply:
+        with self._one_at_a_time:
+            reply = self.game.feed(given)
+            for listener in self._listeners:
+                listener(given, reply)
+            return reply
+
+    def microphone(self) -> Microphone:
+        return self.listening
+
+    def listen(self, *, on: bool) -> None:
+        self.listening = replace(self.listening, on=on)
+        self.switch(on)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from referee import app
 from referee.cli import fronts, table_options
 from referee.faults import Fault
 from referee.journal import games
+from referee.table.setup import Setup
 
 EXAMPLES = """examples:
   referee play
@@ -36,8 +38,17 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     setup = table_options.setup_of(args, ask=table_options.asks(args))
-    path: Path = args.journal or games.new_path(f"{setup.game}-{setup.scenario}", datetime.now().astimezone())
-    if path.is_dir():
-        raise Fault("journal.is-a-folder", file=path)
-    with app.new_game(setup, path) as game:
-        return fronts.run(args, game, begun=0.0, out=sys.stdout)
+    path: Path | None = args.journal
+    while True:
+        with app.new_game(setup, _journal(path, setup)) as game:
+            asked = fronts.run(args, game, out=sys.stdout)
+        if asked != "new":
+            return 0
+        # the same table plays again: another journal, other lots
+        path, setup = None, replace(setup, seed=setup.seed + 1)
+
+
+def _journal(asked: Path | None, setup: Setup) -> Path:
+    if asked is not None and asked.is_dir():
+        raise Fault("journal.is-a-folder", file=asked)
+    return asked or games.new_path(f"{setup.game}-{setup.scenario}", datetime.now().astimezone())

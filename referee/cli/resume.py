@@ -39,4 +39,5 @@ def run(args: argparse.Namespace) -> int:
             print(say("console.plain.broken", line=line, order=order, file=found.kept), file=sys.stderr)
         if not args.json:
             print(say("console.plain.resumed", orders=found.orders))
-        return fronts.run(args, game, begun=game.session.now, out=sys.stdout)
+        fronts.run(args, game, out=sys.stdout)
+    return 0

@@ -26,6 +26,9 @@ class Typed:
     at: float
     line: str
     team: Team | None = None
+    """The crew whose own keyboard it is."""
+    likely: Team | None = None
+    """At the common keyboard: the crew meant by a line that names none."""
 
 
 @dataclass(frozen=True, slots=True)

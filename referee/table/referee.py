@@ -36,6 +36,8 @@ class Origin:
 
     by: str
     team: Team | None = None
+    likely: Team | None = None
+    """The crew meant when nothing else tells."""
 
 
 SMALL_TALK = (o.Yes, o.No, o.Ok, o.Clear, o.Hit, o.At, o.SectorAnnounced, o.Damage)

@@ -68,8 +68,8 @@ class Session(Generic[S]):
                 return _IGNORED
             case Heard(_, understanding, team):
                 return self._understood(understanding, Origin("voice", team))
-            case Typed(_, line, team):
-                return self._typed(line.strip(), Origin("keyboard", team))
+            case Typed(_, line, team, likely):
+                return self._typed(line.strip(), Origin("keyboard", team, likely))
             case Pressed(_, announced):
                 return self._understood(Understood(announced), Origin("phone", announced.team))
 
@@ -93,7 +93,15 @@ class Session(Generic[S]):
         team = self._views.team_named(line) if self._referee.question else None
         if team is not None:
             return self._referee.placed(team, origin)
-        return self._understood(self._understand(line), origin)
+        return self._understood(self._read(line, origin), origin)
+
+    def _read(self, line: str, origin: Origin) -> Understanding:
+        """The words of a line; at a crew's own keyboard a station alone is enough: "captain: start C7"."""
+        found = self._understand(line)
+        if origin.team is None or not isinstance(found, NotUnderstood):
+            return found
+        own = self._understand(f"{origin.team} {line}")
+        return found if isinstance(own, NotUnderstood) else own
 
     def _understood(self, understanding: Understanding, origin: Origin) -> Reply:
         match understanding:
@@ -129,7 +137,7 @@ class Session(Generic[S]):
 
     # -- whose order it is
     def _announced(self, announced: Announced, origin: Origin, *, stop: bool) -> Reply:
-        team = announced.team or origin.team
+        team = announced.team or origin.team or origin.likely
         if team is not None and team not in self.setup.teams:
             return self._not_understood("", None, Origin("keyboard"))
         if origin.by != "voice" and origin.team not in (None, team):

@@ -1,0 +1,100 @@
+"""One crew's eyes only: its messages, and a line for its secrets, behind a warning for everybody else to look away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Button, Input, Static
+
+from referee.language.messages import Catalogue
+from referee.rules.crews import Team
+
+
+class WhichCrew(ModalScreen[Team | None]):
+    """Whose secrets?"""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
+
+    def __init__(self, words: Catalogue, teams: Sequence[Team]) -> None:
+        super().__init__()
+        self._words, self._teams = words, teams
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="sheet"):
+            yield Static(self._words.shown("console.private.choose"))
+            for team in self._teams:
+                yield Button(self._words.shown(f"table.team.{team}"), id=team.value, classes=team.value)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(Team(event.button.id or ""))
+
+
+class LookAway(ModalScreen[bool]):
+    """Before anything secret is shown, somebody has to say that nobody else looks."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(False)", show=False),
+        Binding("enter", "dismiss(True)", show=False, priority=True),
+    ]
+
+    def __init__(self, words: Catalogue, team: str) -> None:
+        super().__init__()
+        self._words, self._team = words, team
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="sheet"):
+            yield Static(self._words.shown("console.private.warning", team=self._team), classes="warning")
+            yield Static(self._words.shown("console.private.show", team=self._team))
+
+
+class CrewsEyes(ModalScreen[None]):
+    """A crew's own screen on the shared laptop, until Escape hides it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", show=False)]
+
+    def __init__(
+        self, words: Catalogue, team: str, messages: Sequence[str], typed: Callable[[str], Sequence[str]]
+    ) -> None:
+        super().__init__()
+        self._words, self._team, self._messages, self._typed = words, team, messages, typed
+
+    def compose(self) -> ComposeResult:
+        shown = self._words.shown
+        with Vertical(classes="sheet"):
+            yield Static(shown("console.screen.private-line", team=self._team), classes="warning")
+            with VerticalScroll(id="whispers"):
+                for message in self._messages or (shown("console.private.nothing"),):
+                    yield Static(message, markup=False)
+            yield Input(password=True, placeholder=shown("console.private.hidden"), id="secret", max_length=200)
+            yield Static(shown("console.private.leave"), classes="hint")
+
+    def on_mount(self) -> None:
+        self.query_one("#secret").focus()
+        self.query_one("#whispers", VerticalScroll).scroll_end(animate=False)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        line, event.input.value = event.value, ""
+        scroll = self.query_one("#whispers", VerticalScroll)
+        for message in self._typed(line):
+            scroll.mount(Static(message, markup=False))
+        scroll.scroll_end(animate=False)
+
+
+class HelpSheet(ModalScreen[None]):
+    """How the screen works."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q", "dismiss", show=False)]
+
+    def __init__(self, words: Catalogue) -> None:
+        super().__init__()
+        self._words = words
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="sheet"):
+            yield Static(self._words.shown("console.help.title"), classes="warning")
+            yield Static(self._words.shown("console.help.text").strip(), markup=False)

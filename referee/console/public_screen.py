@@ -1,0 +1,92 @@
+"""The lines of the public screen, from what everybody knows: the clock, both crews, the situation, the microphone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from referee.language.messages import Catalogue
+from referee.rules.crews import Team
+from referee.rules.scenario import Scenario
+from referee.table.screen import Debt, Phase, Screen
+from referee.table.setup import Setup
+
+COLOUR = {Team.BLUE: "bright_cyan", Team.YELLOW: "yellow", Team.GREEN: "green"}
+"""Each name is always written out as well: nobody has to tell colours apart."""
+
+_BARS = " ▁▂▃▄▅▆▇█"
+
+
+@dataclass(frozen=True, slots=True)
+class Microphone:
+    """What the screen shows of hearing. `level` is the loudness, 0 to 1; None where there is no microphone."""
+
+    level: float | None = None
+    on: bool = True
+
+
+def clock(seconds: float) -> str:
+    whole = int(seconds)
+    return (
+        f"{whole // 60}:{whole % 60:02}" if whole < 3600 else f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+    )
+
+
+def title(setup: Setup, scenario_title: str, words: Catalogue, now: float, microphone: Microphone) -> Text:
+    shown = words.shown
+    left = f"{shown(f'console.game.{setup.game}')} · {scenario_title} · {shown(f'console.mode.{setup.mode}')}"
+    return Text(f" {clock(now):>7}  {left}   {_microphone(words, microphone)}")
+
+
+def _microphone(words: Catalogue, microphone: Microphone) -> str:
+    if microphone.level is None:
+        return words.shown("console.screen.no-microphone")
+    if not microphone.on:
+        return words.shown("console.screen.microphone-off")
+    step = min(len(_BARS) - 1, int(microphone.level * len(_BARS)))
+    return f"{words.shown('console.screen.microphone')} {_BARS[1 : step + 1]:<{len(_BARS) - 1}}"
+
+
+def crew(team: Team, screen: Screen, scenario: Scenario, words: Catalogue) -> Text:
+    """One crew as everybody may see it: hull, depth, what was announced ready."""
+    hull = screen.hulls[team]
+    left = max(0, scenario.hull - hull.damage)
+    text = Text(words.shown(f"table.team.{team}").upper(), style=f"bold {COLOUR[team]}")
+    text.append(
+        f"  {words.shown('console.screen.hull')} {'■' * left}{'□' * (scenario.hull - left)} {left}\n", "default"
+    )
+    text.append(_depth(team, screen, words) + "\n")
+    ready = ", ".join(words.shown(f"crews.system.{system}") for system in hull.ready)
+    text.append(words.shown("console.screen.ready", systems=ready) if ready else "", "bold")
+    return text
+
+
+def _depth(team: Team, screen: Screen, words: Catalogue) -> str:
+    hull = screen.hulls[team]
+    if hull.sunk:
+        return words.shown("console.screen.sunk")
+    if screen.phase is Phase.BEFORE and not hull.dived:
+        return words.shown("console.screen.not-dived")
+    return words.shown(f"console.screen.{'surfaced' if hull.surfaced else 'submerged'}")
+
+
+def situation(screen: Screen, words: Catalogue) -> Text:
+    """Whose turn it is, who stopped, who owes an answer."""
+
+    def named(key: str, team: Team) -> str:
+        return words.shown(f"console.screen.{key}", team=words.shown(f"table.team.{team}"))
+
+    if screen.paused:
+        return Text(words.shown("console.screen.paused"), style="reverse")
+    if screen.phase is Phase.OVER:
+        return Text(words.shown("console.screen.over"), style="reverse")
+    parts = [Text(words.shown("console.screen.before"))] if screen.phase is Phase.BEFORE else []
+    if screen.stop:
+        parts.append(Text(f" {named('stop', screen.stop)} ", style="bold white on red"))
+    for owed in screen.owed:
+        if owed.what is not Debt.SYSTEM:
+            parts.append(Text(named("owed", owed.team), style="bold"))
+    if screen.turn and screen.phase is Phase.PLAY:
+        parts.append(Text(named("turn", screen.turn), style=f"bold {COLOUR[screen.turn]}"))
+    return Text("   ").join(parts or [Text(words.shown("console.screen.under-way"))])

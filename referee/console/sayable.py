@@ -1,0 +1,105 @@
+"""What can be said now, for the line that shows it and for completion. Decided from what everybody knows alone: to
+offer only what is legal would give secrets away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.language import sentences
+from referee.language.messages import Catalogue
+from referee.rules import orders as o
+from referee.rules.crews import Game, Mode, System
+from referee.rules.orders import Order
+from referee.rules.scenario import Scenario
+from referee.rules.sea import Cell, Heading
+from referee.table.screen import Debt, Owed, Phase, Screen
+
+_CELL = Cell(3, 6)
+_SECTOR = 4
+
+_COURSES: tuple[Order, ...] = tuple(o.Course(heading) for heading in Heading)
+_OF_SYSTEM: dict[System, tuple[Order, ...]] = {
+    System.MINE: (o.Mine(), o.Trigger(_CELL)),
+    System.TORPEDO: (o.Torpedo(_CELL),),
+    System.DRONE: (o.Drone(_SECTOR),),
+    System.SONAR: (o.Sonar(),),
+    System.SILENCE: (o.Silence(),),
+    System.SCENARIO: (o.Archer(_CELL),),
+    System.MISSILE: (o.Missile(_CELL),),
+}
+_ANSWERS: dict[Debt, tuple[Order, ...]] = {
+    Debt.DRONE: (o.Yes(), o.No()),
+    Debt.HIT: (o.Clear(), o.Hit(direct=False), o.Hit(direct=True)),
+    Debt.SECTOR: (o.SectorAnnounced(_SECTOR),),
+}
+_FACTS = {
+    Game.CAPTAIN_SONAR: (o.Fact(o.FactKind.COLUMN, 12), o.Fact(o.FactKind.SECTOR, _SECTOR)),
+    Game.SONAR: (o.Fact(o.FactKind.COLUMN, 6),),
+}
+
+
+def systems(scenario: Scenario) -> tuple[Order, ...]:
+    """The orders of every system this scenario has."""
+    used = scenario.energy.cost if scenario.energy else scenario.mate.systems if scenario.mate else ()
+    return tuple(order for system in used for order in _OF_SYSTEM[system])
+
+
+def now(screen: Screen, scenario: Scenario) -> tuple[Order, ...]:
+    """The orders that make sense for somebody at the table."""
+    if screen.paused:
+        return (o.Ask(o.Request.CONTINUE),)
+    if screen.phase is not Phase.PLAY:
+        return (o.Dive(),) if screen.phase is Phase.BEFORE else ()
+    answers = [order for owed in screen.owed for order in _answering(owed, scenario)]
+    if answers:
+        return tuple(answers)
+    if screen.stop:
+        return (*systems(scenario), o.Resume())
+    waiting = screen.mode is Mode.REAL_TIME and any(hull.surfaced for _, hull in screen.hulls)
+    ready: tuple[Order, ...] = (o.Ready(), o.Dive()) if waiting else ()
+    stop: tuple[Order, ...] = (o.Stop(),) if screen.mode is Mode.REAL_TIME else systems(scenario)
+    return (*_COURSES, *ready, surface(scenario), *stop)
+
+
+def _answering(owed: Owed, scenario: Scenario) -> tuple[Order, ...]:
+    if owed.what is Debt.SONAR:
+        return (o.At(_FACTS[scenario.game]),)
+    return _ANSWERS.get(owed.what, ())
+
+
+def surface(scenario: Scenario) -> Order:
+    return o.Surface(cell=_CELL) if scenario.game is Game.SONAR else o.Surface(sector=_SECTOR)
+
+
+def everything(scenario: Scenario) -> tuple[Order, ...]:
+    """Every order of this scenario once, for completion."""
+    answers = [order for orders in _ANSWERS.values() for order in orders]
+    requests = [o.Ask(request) for request in o.Request]
+    always = (o.Dive(), o.Ready(), o.Ok(), o.Stop(), o.Resume(), surface(scenario))
+    return (*_COURSES, *always, *systems(scenario), *answers, o.At(_FACTS[scenario.game]), *requests)
+
+
+def phrases(orders: Iterable[Order], words: Catalogue, game: Game) -> tuple[str, ...]:
+    """The orders as they are said, each once."""
+    return tuple(dict.fromkeys(sentences.of_order(order, words, game).shown for order in orders))
+
+
+def openings(orders: Iterable[Order], words: Catalogue, game: Game) -> tuple[str, ...]:
+    """The orders up to the cell or the number that the table knows and the keyboard does not."""
+    return tuple(dict.fromkeys(map(_up_to_the_choice, phrases(orders, words, game))))
+
+
+def _up_to_the_choice(phrase: str) -> str:
+    kept: list[str] = []
+    for word in phrase.split():
+        if any(letter.isdigit() for letter in word):
+            return " ".join(kept) + " "
+        kept.append(word)
+    return phrase
+
+
+def looks_private(line: str, crews: Iterable[str], secret_words: Iterable[str]) -> bool:
+    """Whether a line being typed is on its way to a crew's secret: a crew and its station, or a secret's verb."""
+    words = line.casefold().replace(",", " ").replace(":", " ").split()
+    said = words[1:] if words and words[0] in crews else words
+    return bool(said) and said[0] in secret_words

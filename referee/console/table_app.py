@@ -1,0 +1,235 @@
+"""The public screen on the table, in a terminal: what everybody may see, a line for typed orders, and F3 for secrets.
+
+It shows replies and feeds inputs; it rules on nothing. Replies to what was heard may arrive from any thread.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.widgets import Footer, Input, RichLog, Static
+
+from referee.console import public_screen, sayable
+from referee.console.private import CrewsEyes, HelpSheet, LookAway, WhichCrew
+from referee.console.public_screen import COLOUR, Microphone
+from referee.console.typing import Completion, OrderLine
+from referee.language.messages import Catalogue, catalogue
+from referee.rules.crews import Team
+from referee.rules.orders import Announced, Ask, Request
+from referee.table.inputs import Input as Given
+from referee.table.inputs import Pressed, Tick, Typed
+from referee.table.outputs import Reply, Urgency
+from referee.table.session import Session
+
+KEPT_WHISPERS = 50
+BEATS = 0.5
+"""Seconds between two looks at the clock and the microphone."""
+
+
+class Table(Protocol):
+    """What the screen needs of the game being played."""
+
+    @property
+    def session(self) -> Session[Any]: ...
+
+    def feed(self, given: Given) -> Reply: ...
+
+    def now(self) -> float: ...
+
+    def microphone(self) -> Microphone: ...
+
+    def listen(self, *, on: bool) -> None: ...
+
+
+@dataclass
+class _Kept:
+    """A crew's own lines, until it asks to see them."""
+
+    lines: dict[Team, list[str]] = field(default_factory=dict)
+
+    def keep(self, reply: Reply) -> None:
+        for whisper in reply.whispers:
+            self.lines[whisper.team] = [*self.lines.get(whisper.team, []), whisper.shown][-KEPT_WHISPERS:]
+
+
+class TableApp(App[str]):
+    """One table. It returns `new` when the players want another game, else nothing."""
+
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    #title { height: 1; background: $primary; color: $text; text-style: bold; }
+    #crews { height: 3; }
+    .crew { width: 1fr; height: 3; padding: 0 1; border-right: vkey $primary; }
+    #situation { height: 1; padding: 0 1; }
+    #log { height: 1fr; padding: 0 1; border-top: solid $primary; scrollbar-size-vertical: 1; }
+    #sayable { height: 1; padding: 0 1; color: $text-muted; text-wrap: nowrap; text-overflow: ellipsis; }
+    #line { height: 1; border: none; padding: 0 1; background: $surface; }
+    #line:focus { border: none; background-tint: $foreground 5%; }
+    WhichCrew, LookAway, CrewsEyes, HelpSheet { align: center middle; background: $background; }
+    .sheet { width: 76; max-width: 96%; height: auto; max-height: 90%; padding: 1 2; border: thick $primary; }
+    .sheet Button { width: 100%; margin-top: 1; }
+    .warning { text-style: bold; margin-bottom: 1; }
+    .hint { color: $text-muted; }
+    #whispers { height: auto; max-height: 12; margin-bottom: 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = []  # made in the language of the table
+
+    def __init__(self, table: Table, scenario_title: str, on_reply: Callable[[Reply], None] | None = None) -> None:
+        super().__init__()
+        self._table, self._scenario_title = table, scenario_title
+        self._tell = on_reply or (lambda _: None)
+        self._kept = _Kept()
+        self._speaker: Team | None = None
+        self._thread = 0
+        self._setup = table.session.setup
+        self._words: Catalogue = catalogue(self._setup.language)
+        self._scenario = table.session.referee.game.scenario
+        for key, action in _KEYS.items():
+            self._bindings.key_to_bindings.pop(key, None)
+            named = self._words.shown(f"console.key.{action}")
+            self._bindings.bind(key, action, named, show=action != "new", priority=True)
+
+    # -- what stands on the screen
+    def compose(self) -> ComposeResult:
+        orders = sayable.everything(self._scenario)
+        openings = sayable.openings(orders, self._words, self._setup.game)
+        yield Static(id="title")
+        with Horizontal(id="crews"):
+            for team in self._setup.teams:
+                yield Static(id=f"crew-{team}", classes="crew")
+        yield Static(id="situation")
+        yield RichLog(id="log", wrap=True, markup=False, min_width=20, max_lines=500)
+        yield Static(id="sayable")
+        yield OrderLine(
+            self._words.shown("console.screen.line"), Completion(openings, self._is_secret), self._is_secret
+        )
+        yield Footer()
+
+    def on_mount(self) -> None:
+        self._thread = threading.get_ident()
+        self.query_one("#line").focus()
+        self.query_one("#log", RichLog).can_focus = False
+        self.refresh_screen()
+        self.set_interval(BEATS, self._beat)
+
+    def _is_secret(self, line: str) -> bool:
+        crews = {str(team) for team in self._setup.teams}
+        crews |= {self._words.shown(f"table.team.{team}").casefold() for team in self._setup.teams}
+        return sayable.looks_private(line, crews, self._words.shown("console.screen.secret-words").split())
+
+    def refresh_screen(self) -> None:
+        screen, words = self._table.session.screen, self._words
+        now, microphone = self._table.now(), self._table.microphone()
+        title = public_screen.title(self._setup, self._scenario_title, words, now, microphone)
+        self.query_one("#title", Static).update(title)
+        for team in self._setup.teams:
+            about = public_screen.crew(team, screen, self._scenario, words)
+            self.query_one(f"#crew-{team}", Static).update(about)
+        self.query_one("#situation", Static).update(public_screen.situation(screen, words))
+        self.query_one("#sayable", Static).update(self._sayable())
+
+    def _sayable(self) -> Text:
+        orders = sayable.now(self._table.session.screen, self._scenario)
+        phrases = " · ".join(sayable.phrases(orders, self._words, self._setup.game))
+        line = Text(self._words.shown("console.screen.sayable", orders=phrases))
+        if self._speaker is not None:
+            named = self._words.shown("console.screen.speaker", team=self._called(self._speaker))
+            line = Text.assemble((f"[{named}] ", f"bold {COLOUR[self._speaker]}"), line)
+        return line
+
+    # -- what happens
+    def _beat(self) -> None:
+        reply = self._table.feed(Tick(self._table.now()))
+        if reply.public or reply.whispers:
+            self.show_reply(reply)
+        self.refresh_screen()
+
+    def heard(self, reply: Reply) -> None:
+        """A reply to something that was not typed here. Any thread may bring it."""
+        if threading.get_ident() == self._thread:
+            self.show_reply(reply)
+        elif self._thread:
+            self.call_from_thread(self.show_reply, reply)
+
+    def show_reply(self, reply: Reply) -> None:
+        """What everybody may read; a crew's own lines are kept for F3."""
+        self._kept.keep(reply)
+        log = self.query_one("#log", RichLog)
+        clock = public_screen.clock(self._table.now())
+        for line in reply.public:
+            log.write(Text.assemble((f"{clock:>6}  ", "dim"), (line.shown, _STYLE.get(line.urgency, ""))))
+        if reply.requests and Request.TEXT in reply.requests:
+            self._listen(on=False)
+        self.refresh_screen()
+
+    def _fed(self, given: Given) -> Reply:
+        reply = self._table.feed(given)
+        self._tell(reply)
+        return reply
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        if event.input.id != "line" or not event.value.strip():
+            return
+        line, event.input.value = event.value, ""
+        self.show_reply(self._fed(Typed(self._table.now(), line, likely=self._speaker)))
+
+    # -- keys
+    def action_help(self) -> None:
+        self.push_screen(HelpSheet(self._words))
+
+    def action_text(self) -> None:
+        self._listen(on=not self._table.microphone().on)
+
+    def _listen(self, *, on: bool) -> None:
+        self._table.listen(on=on)
+        self.query_one("#line").focus()
+        self.refresh_screen()
+
+    def action_pause(self) -> None:
+        paused = self._table.session.screen.paused
+        request = Ask(Request.CONTINUE if paused else Request.PAUSE)
+        self.show_reply(self._fed(Pressed(self._table.now(), Announced(request))))
+
+    def action_speaker(self) -> None:
+        """The crew a line is for when it names none: whoever it must be, then one, then the other."""
+        order = [None, *self._setup.teams]
+        self._speaker = order[(order.index(self._speaker) + 1) % len(order)]
+        self.refresh_screen()
+
+    def action_new(self) -> None:
+        self.exit("new")
+
+    def action_private(self) -> None:
+        if len(self.screen_stack) == 1:
+            self.push_screen(WhichCrew(self._words, self._setup.teams), self._look_away)
+
+    def _look_away(self, team: Team | None) -> None:
+        if team is not None:
+            self.push_screen(LookAway(self._words, self._called(team)), lambda sure: self._open(team) if sure else None)
+
+    def _open(self, team: Team) -> None:
+        def typed(line: str) -> list[str]:
+            reply = self._fed(Typed(self._table.now(), line, team))
+            self.show_reply(reply)
+            return [whisper.shown for whisper in reply.whispers if whisper.team == team]
+
+        self.push_screen(CrewsEyes(self._words, self._called(team), self._kept.lines.get(team, []), typed))
+
+    def _called(self, team: Team) -> str:
+        return self._words.shown(f"table.team.{team}")
+
+
+_KEYS = {"f1": "help", "f2": "text", "f3": "private", "f4": "speaker", "f5": "pause", "ctrl+n": "new", "ctrl+q": "quit"}
+
+_STYLE = {
+    Urgency.STOP: "bold white on red",
+    Urgency.WARNING: "bold",
+    Urgency.PROMPT: "italic",
+}
