@@ -11,9 +11,10 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
+from string import Formatter
 from typing import Any
 
-from hassil.expression import Expression, ListReference, RuleReference, TextChunk
+from hassil.expression import Expression, Group, ListReference, RuleReference, Sentence, TextChunk
 from hassil.intents import IntentData
 from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
@@ -39,14 +40,6 @@ class Part(StrEnum):
 
     PLAY = "play"
     CHART = "chart"  # drawing a chart together
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """One thing that can be said, and its order."""
-
-    text: str
-    announced: Announced
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +101,32 @@ class Grammar:
         names = tuple(sorted((team_names or {}).items()))
         return _loaded(language, Cut(game, None, part, LARGEST, LARGEST, names, keyboard=True))
 
+    def blocks(self) -> Iterator[tuple[str, str, list[IntentData]]]:
+        """The intents of this game, each with the notation of its order and its sentences."""
+        known = self.source.tree.get("orders", {})
+        for name, intent in self.source.intents.intents.items():
+            if name not in known:
+                raise Fault("grammar.no-order", intent=name)
+            if _Meant.of(known[name]).belongs(self.cut):
+                yield name, known[name]["order"], intent.data
+
+    def values(self, name: str) -> tuple[Entry, ...]:
+        """The values of a list in this game, each as it is said."""
+        found = self.source.intents.slot_lists.get(name)
+        values = sources.entries(found, self.language) if found else None
+        own = ((TextChunk(said), team) for team, said in self.cut.team_names) if name == "team" else ()
+        return tuple(entry for entry in (*(values or ()), *own) if self.cut.keeps(name, entry[1]))
+
     @cached_property
     def everyday(self) -> frozenset[str]:
         """Words of the language that are one slip away from an order and are no order."""
         file = paths.grammars() / self.language / "everyday.txt"
         return frozenset(plain(file.read_text(encoding="utf-8")).split()) if file.is_file() else frozenset()
+
+    @cached_property
+    def fillers(self) -> tuple[str, ...]:
+        """What a typist may put anywhere without meaning anything, spelt carelessly."""
+        return tuple(plain(words).replace("'", " ") for words in self.source.intents.skip_words)
 
     @cached_property
     def automaton(self) -> Transducer:
@@ -240,6 +254,11 @@ _GUARDED = frozenset({
 })  # fmt: skip
 
 
+def _group(sentence: Sentence) -> Group:
+    """A sentence is always a group; hassil does not say so."""
+    return sentence.expression if isinstance(sentence.expression, Group) else Group([sentence.expression])
+
+
 class _Woven:
     """One grammar being woven: the call word in front, STOP before a system, then the order."""
 
@@ -253,13 +272,14 @@ class _Woven:
     def automaton(self) -> Transducer:
         weaver = self._weaver
         start, called, stopped = weaver.state(), weaver.state(), weaver.state()
-        for name, meant in self._meant():
-            for block in self._intents.intents[name].data:
-                self._block(block, meant, called, stopped)
+        known = self._grammar.source.tree["orders"]
+        for name, _, blocks in self._grammar.blocks():
+            for block in blocks:
+                self._block(block, _Meant.of(known[name]), called, stopped)
         weaver.join(called, self._said("stop_first", weaver.space(stopped)))
         weaver.join(start, called)
         self._call(start, weaver.space(called))
-        return weaver.done(start, self._intents.skip_words if self._cut.keyboard else ())
+        return weaver.done(start)
 
     def callers(self) -> Transducer:
         start = self._weaver.state()
@@ -273,15 +293,6 @@ class _Woven:
             role = self._weaver.weave(ListReference("role"), end)
             self._weaver.join(start, self._said("call", self._weaver.space(role)))
 
-    def _meant(self) -> Iterator[tuple[str, _Meant]]:
-        known = self._grammar.source.tree.get("orders", {})
-        for name in self._intents.intents:
-            if name not in known:
-                raise Fault("grammar.no-order", intent=name)
-            meant = _Meant.of(known[name])
-            if meant.belongs(self._cut):
-                yield name, meant
-
     def _said(self, rule: str, end: int) -> int:
         return self._weaver.weave(RuleReference(rule_name=rule), end)
 
@@ -293,6 +304,7 @@ class _Woven:
         self._weaver.scope = block if block.expansion_rules or block.slot_lists else None
         fixed: tuple[Op, ...] = ((NEAR if only == "near" else ORDER, meant.order), *block.slots.items())
         for sentence in block.sentences:
+            self._check_slots(sentence, block, meant.order)
             before = self._weaver.weave(sentence.expression, self._weaver.END)
             if only != "stopped":
                 self._weaver.join(called, before, fixed)
@@ -300,16 +312,24 @@ class _Woven:
                 self._weaver.join(stopped, before, (*fixed, ("stop", True)))
         self._here = self._weaver.scope = None
 
+    def _check_slots(self, sentence: Sentence, block: IntentData, order: str) -> None:
+        """A sentence that cannot fill its order is found now, not when somebody says it."""
+        references = _group(sentence).list_references({**self._intents.expansion_rules, **block.expansion_rules})
+        filled = {*block.slots, *(reference.slot_name for reference in references)}
+        missing = {name for _, name, _, _ in Formatter().parse(order) if name} - filled
+        if missing and (block.metadata or {}).get("only") != NEAR:
+            text = str(sentence.text)
+            line = self._grammar.source.find(text)
+            at = {"file": line.file, "line": line.number} if line else {"file": self._grammar.language, "line": 1}
+            raise Fault("grammar.slot", sentence=text, slot=min(missing), **at)
+
     def _rule(self, name: str) -> Expression | None:
         local = self._here.expansion_rules if self._here else {}
         found = local.get(name) or self._intents.expansion_rules.get(name)
         return found.expression if found else None
 
-    def _entries(self, name: str) -> Iterator[Entry] | None:
-        local = self._here.slot_lists if self._here else {}
-        found = local.get(name) or self._intents.slot_lists.get(name)
-        values = sources.entries(found, self._grammar.language) if found else None
-        if values is None:
-            return None
-        own = ((TextChunk(said), team) for team, said in self._cut.team_names) if name == "team" else ()
-        return (entry for entry in (*values, *own) if self._cut.keeps(name, entry[1]))
+    def _entries(self, name: str) -> tuple[Entry, ...] | None:
+        local = self._here.slot_lists.get(name) if self._here else None
+        if local is not None:
+            return tuple(sources.entries(local, self._grammar.language) or ())
+        return self._grammar.values(name) or None

@@ -21,7 +21,8 @@ from referee.rules import notation
 
 # letters of a line for each slip it may hold: one slip in five is another line
 _LETTERS_PER_SLIP = 5
-_SHORTEST = 4
+_SHORTEST = 3
+_MOST = 3
 _MARGIN = 1
 _FEW = 2
 
@@ -56,7 +57,7 @@ def repaired(text: str, words: tuple[str, ...], grammar: Grammar) -> Understandi
 
 
 def _onward(alive: list[_Way], word: str, grammar: Grammar) -> Iterator[_Way]:
-    spellings = {word: 0, **_fixed_near(grammar, word)}
+    spellings = {word: 0, **_slips(alive, word, grammar)}
     for way in alive:
         steps = grammar.automaton.steps[way.state]
         for spelling, slips in spellings.items():
@@ -109,33 +110,65 @@ def _vocabulary(grammar: Grammar) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(sorted(fixed)), tuple(sorted(guarded))
 
 
+def _slips(alive: list[_Way], word: str, grammar: Grammar) -> dict[str, int]:
+    """The fixed words this one may be a slip of, where it is not as near to a heading or a cell that may stand here."""
+    near = _fixed_near(grammar, word)
+    if not near:
+        return {}
+    expected = [known for way in alive for known in _guarded(way.state, grammar)]
+    nearest = process.extractOne(word, expected, scorer=OSA.distance, score_cutoff=_MOST)
+    ceiling = nearest[1] if nearest else _MOST + 1
+    return {known: slips for known, slips in near.items() if slips < ceiling}
+
+
 @cache
 def _fixed_near(grammar: Grammar, word: str) -> dict[str, int]:
-    """The fixed words a word may be a slip of, with the number of slips."""
+    """The fixed words near to a word, with the number of slips. A heading, letter or number is itself and no slip."""
     fixed, guarded = _vocabulary(grammar)
-    if len(word) < _SHORTEST - 1 or not word.isalpha() or word in guarded:
+    if len(word) < _SHORTEST or not word.isalpha() or word in guarded:
         return {}
-    limit = 1 if word in fixed else 3
+    limit = 1 if word in fixed else _MOST
     found = process.extract(word, fixed, scorer=OSA.distance, score_cutoff=limit, limit=12)
-    nearest = process.extractOne(word, guarded, scorer=OSA.distance, score_cutoff=limit)
-    ceiling = nearest[1] if nearest else limit + 1
-    return {near: slips for near, slips, _ in found if 0 < slips <= _allowed(near) and slips < ceiling}
+    return {near: slips for near, slips, _ in found if 0 < slips <= _allowed(near, word)}
 
 
-def _allowed(word: str) -> int:
-    """How many slips a word may hold and still be itself."""
-    return 1 if len(word) < 6 else 2 if len(word) < 9 else 3
+def _allowed(meant: str, typed: str) -> int:
+    """How many slips a word may hold and still be itself; in a very short one, two letters changing places."""
+    if len(meant) <= _SHORTEST:
+        return int(sorted(meant) == sorted(typed))
+    return 1 if len(meant) < 6 else 2 if len(meant) < 9 else _MOST
+
+
+def _guarded(state: int, grammar: Grammar) -> Iterator[str]:
+    """The headings, letters and numbers that may come next."""
+    for word, ways in grammar.automaton.steps[state].items():
+        if any(step.guarded for step in ways):
+            yield word
 
 
 def _near(alive: list[_Way], left: tuple[str, ...], grammar: Grammar) -> str | None:
     """The kind of order a line breaks off in, when only its heading, cell or number is missing or unreadable."""
-    for way in sorted(alive, key=lambda way: way.slips) if len(left) <= _FEW else ():
-        slots, expected = dict(way.ops), _payload(way.state, grammar)
-        if NEAR in slots and not left and way.state in grammar.automaton.finals:
-            return _kind(slots[NEAR], slots)
-        if ORDER in slots and expected and _looks_meant(left, expected, grammar):
-            return _kind(slots[ORDER], slots)
+    if len(left) > _FEW:
+        return None
+    kinds = list(grammar.source.tree["orders"].values())
+    known = {entry["order"]: place for place, entry in enumerate(kinds) if not entry.get("keyboard")}
+    found = [(way, dict(way.ops)) for way in alive]
+    meant = [(way, slots, str(slots.get(NEAR) or slots.get(ORDER, ""))) for way, slots in found]
+    for way, slots, order in sorted(meant, key=lambda one: (one[0].slips, known.get(one[2], 0))):
+        if order in known and _breaks_off(way, left, grammar, lacking=NEAR in slots):
+            return _kind(order, slots)
     return None
+
+
+def _breaks_off(way: _Way, left: tuple[str, ...], grammar: Grammar, *, lacking: bool) -> bool:
+    if lacking:
+        return not left and way.state in grammar.automaton.finals
+    expected = _payload(way.state, grammar)
+    if not left and sum(map(len, way.said)) > _SHORTEST:
+        steps = grammar.automaton.steps
+        after = {step.to for ways in steps[way.state].values() for step in ways if not step.guarded}
+        return bool(expected) or any(_payload(state, grammar) for state in after)
+    return bool(expected) and _looks_meant(left, expected, grammar)
 
 
 def _kind(order: str, slots: dict[str, Any]) -> str:
@@ -146,7 +179,7 @@ def _kind(order: str, slots: dict[str, Any]) -> str:
 def _payload(state: int, grammar: Grammar) -> set[str]:
     """The headings, letters and numbers that may come next; `l'est` in one piece too."""
     steps = grammar.automaton.steps
-    found = {word: step.to for word, ways in steps[state].items() for step in ways if step.guarded}
+    found = {word: step.to for word in _guarded(state, grammar) for step in steps[state][word]}
     joined = {word + then for word, to in found.items() if len(word) == 1 for then in steps[to]}
     return found.keys() | joined
 

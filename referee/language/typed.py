@@ -35,12 +35,23 @@ def understand(
         return _in_game(written, text, game)
     words = tokens(text)
     strict = _strict(words, grammar)
+    if strict is None and (needed := _without_fillers(words, grammar)) != words:
+        words = needed
+        strict = _strict(words, grammar)
     return strict if strict is not None else repair.repaired(text, words, grammar)
 
 
 def tokens(text: str) -> tuple[str, ...]:
     """The words and numbers of a line: `Torpille larguée, C6 !` as torpille larguee c 6."""
     return tuple(word.lstrip("0") or "0" if word.isdigit() else word for word in _WORDS.findall(plain(text)))
+
+
+def _without_fillers(words: tuple[str, ...], grammar: Grammar) -> tuple[str, ...]:
+    """The line without "um" and "please"."""
+    text = f" {' '.join(words)} "
+    for filler in grammar.fillers:
+        text = text.replace(f" {filler} ", " ")
+    return tuple(text.split())
 
 
 def _strict(words: tuple[str, ...], grammar: Grammar) -> Understanding | None:
