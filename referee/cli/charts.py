@@ -8,7 +8,7 @@ from referee.language.messages import Catalogue
 from referee.rules.crews import Game, Mode
 from referee.rules.drawing import grid, picture
 from referee.rules.drawing.values import Drawing, Edition, Side
-from referee.rules.house import HOUSE_RULES, HouseRule
+from referee.rules.house import HOUSE_RULES, Book, HouseRule
 from referee.rules.sea import Chart
 
 
@@ -81,9 +81,19 @@ def _rule(rule: HouseRule, words: Catalogue) -> Iterator[str]:
     games = ", ".join(words.shown(f"console.game.{game}") for game in rule.games)
     yield ""
     yield words.shown("scenarios.house.rule", name=rule.name, games=games)
-    yield f"   {words.shown(f'house.{rule.name}.about')}"
+    yield f"    {words.shown(f'house.{rule.name}.about')}"
     for value in rule.values:
         mark = "*" if value == rule.default else " "
+        meaning = words.shown(f"house.{rule.name}.{value}")
         yield words.shown(
-            "scenarios.house.value", mark=mark, value=value, meaning=words.shown(f"house.{rule.name}.{value}")
+            "scenarios.house.value", mark=mark, value=value, meaning=meaning, books=_books(rule, value, words)
         )
+
+
+def _books(rule: HouseRule, value: str, words: Catalogue) -> str:
+    """Which books say so in so many words; what is only our reading of them is nobody's word."""
+    books: tuple[Book, ...] = ("en", "fr")
+    saying = [book for book in books if rule.of_book(book) == value and book not in rule.silent]
+    if len(saying) == 2:
+        return words.shown("scenarios.house.both")
+    return "".join(words.shown(f"scenarios.house.{book}") for book in saying)
