@@ -57,7 +57,7 @@ def _flag(text: str) -> bool:
 _READ: dict[Any, Callable[[str], Any]] = {
     Team: Team, Role: Role, System: System, Heading: Heading, Panel: Panel, Circuit: Circuit, Cause: Cause,
     Cell: _cell, int: int, bool: _flag, tuple[Fact, ...]: _facts,
-    Team | None: Team, int | None: int, Cell | None: _cell,
+    Team | None: Team, Role | None: Role, int | None: int, Cell | None: _cell,
 }  # fmt: skip
 
 

@@ -115,10 +115,11 @@ class BlackoutFell(_Private):
 
 @dataclass(frozen=True, slots=True)
 class OkGiven(_Happened):
-    """The First Mate's or the Engineer's OK."""
+    """The First Mate's or the Engineer's OK. No station where nobody said whose it was: which one the referee takes it
+    for depends on what the crew told."""
 
     team: Team
-    station: Role
+    station: Role | None
 
 
 @dataclass(frozen=True, slots=True)

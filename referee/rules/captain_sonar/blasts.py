@@ -86,5 +86,5 @@ def _own_report(state: State, crew: Crew, report: Clear | Hit) -> Ruling:
             return Accepted((e.OwnDamageSettled(crew.team),))
         case Hit(direct):
             damage = min(DIRECT if direct else INDIRECT, crew.doubt)
-            events = (e.HullDamaged(crew.team, damage, e.Cause.OWN_BLAST, aloud=True), e.OwnDamageSettled(crew.team))
+            events = (e.HullDamaged(crew.team, damage, e.Cause.OWN_BLAST, aloud=False), e.OwnDamageSettled(crew.team))
             return Accepted(with_sinkings(state, events, crew.team))

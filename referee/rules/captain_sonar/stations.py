@@ -63,7 +63,7 @@ def rule_on_damage(state: State, crew: Crew) -> Ruling:
         return Accepted((announced,))
     if not crew.doubt and not breakdowns.may_be_damaged(state.frame.engineer, crew.breakdowns):
         return Rejected(Reason.DAMAGE_UNTRUE)
-    events: list[e.Event] = [announced, e.HullDamaged(crew.team, 1, e.Cause.ANNOUNCED, aloud=True)]
+    events: list[e.Event] = [announced, e.HullDamaged(crew.team, 1, e.Cause.ANNOUNCED, aloud=False)]
     if not crew.doubt:
         events.append(e.BreakdownsErased(crew.team))
     return Accepted(with_sinkings(state, events, crew.team))
@@ -71,13 +71,13 @@ def rule_on_damage(state: State, crew: Crew) -> Ruling:
 
 def rule_on_ok(crew: Crew, role: Role | None) -> Ruling:
     """The OK, after the mark or the crossing where those are told."""
-    station = turns.ok_station(crew, role)
-    refused = turns.task_left(crew, station)
-    return Rejected(refused) if refused else Accepted((e.OkGiven(crew.team, station),))
+    refused = turns.task_left(crew, turns.ok_station(crew, role))
+    said_whose = role if role in turns.STATIONS else None
+    return Rejected(refused) if refused else Accepted((e.OkGiven(crew.team, said_whose),))
 
 
-def after_ok(crew: Crew, station: Role) -> Crew:
-    oks = crew.oks
+def after_ok(crew: Crew, said_whose: Role | None) -> Crew:
+    oks, station = crew.oks, turns.ok_station(crew, said_whose)
     return replace(
         crew, oks=replace(oks, used=oks.used | {station}, due=oks.due - {station}, given=oks.given | {station})
     )
