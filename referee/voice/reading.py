@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator
 from referee.faults import Fault
 from referee.voice.shelf import Shelf
 from referee.voice.sound import Sound
+from referee.voice.spelling import spelled
 from referee.voice.synthesis import Manner, Synthesiser
-from referee.voice.voices import Voice, voice_for, voice_named
+from referee.voice.voices import Voice, at_its_best, voice_for, voice_named
 
 # words a minute at which each language is both quick and understood
 RATES = {"en": 170, "fr": 160}
@@ -69,13 +70,15 @@ class Reader:
             raise Fault("voice.no-synthesiser")
         if voice is None:
             raise Fault("voice.no-voice", language=language)
+        if not self._wanted:
+            voice = at_its_best(voice, language)
         rate = (self._rate or RATES.get(language, 160)) * self.speed
         return Manner(voice, round(rate), PITCHES.get(language) if voice.driver == "espeak" else None)
 
     def read(self, text: str, language: str) -> Iterator[Sound]:
         """The clauses of a line, in order, each with the pause that follows it."""
         manner = self.manner(language)
-        parts = clauses(text)
+        parts = _clauses_for(text, language, manner)
         for place, clause in enumerate(parts, 1):
             sound = self._shelf.take(clause, manner) or self._made(clause, manner)
             yield sound.then_silence(_pause(clause)) if place < len(parts) else sound
@@ -83,7 +86,7 @@ class Reader:
     def learn(self, texts: Iterable[str], language: str) -> Iterator[str]:
         """Put what is going to be said on the shelf; yields each clause that was new, so that the caller can stop."""
         manner = self.manner(language)
-        for clause in dict.fromkeys(clause for text in texts for clause in clauses(text)):
+        for clause in dict.fromkeys(clause for text in texts for clause in _clauses_for(text, language, manner)):
             if not self._shelf.has(clause, manner):
                 self._made(clause, manner, gently=True)
                 yield clause
@@ -102,6 +105,10 @@ class Reader:
         sound = self._synthesiser.speak(clause, manner, gently=gently)
         self._shelf.put(clause, manner, sound)
         return sound
+
+
+def _clauses_for(text: str, language: str, manner: Manner) -> list[str]:
+    return [spelled(clause, language, manner.voice.driver) for clause in clauses(text)]
 
 
 def _some(voices: Iterable[Voice]) -> list[str]:

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 Samples = NDArray[np.float32]
 
-_AUDIBLE = 0.004  # of full scale: quieter than any consonant of a synthesiser, louder than its noise floor
+_AUDIBLE = 0.0005  # of full scale: a synthesiser is silent to the bit, and what makes a d out of a b is very quiet
+_LOUD = 0.004
+_ECHO = 0.01  # some voices ring on, which makes them late and blurs the next word
 _LOUDNESS = 0.12  # the mean of what sounds, so that every voice and earcon comes equally loud
 _HEADROOM = 0.89
 
@@ -28,17 +30,20 @@ class Sound:
     def seconds(self) -> float:
         return len(self.samples) / self.rate
 
-    def trimmed(self, keep: float = 0.004) -> Sound:
+    def trimmed(self, keep: float = 0.01) -> Sound:
         """Without the silence before and after, which only makes the referee late. A little is kept: no clicks."""
-        audible = np.flatnonzero(np.abs(self.samples) > _AUDIBLE)
-        if not len(audible):
+        begun = np.flatnonzero(np.abs(self.samples) > _AUDIBLE)
+        ended = np.flatnonzero(np.abs(self.samples) > _ECHO)
+        if not len(ended):
             return Sound(self.samples[:0], self.rate)
         margin = int(keep * self.rate)
-        return Sound(self.samples[max(0, audible[0] - margin) : audible[-1] + margin + 1], self.rate)
+        kept = self.samples[max(0, begun[0] - margin) : ended[-1] + margin + 1].copy()
+        kept[-margin:] *= np.linspace(1, 0, len(kept[-margin:]), dtype=np.float32)
+        return Sound(kept, self.rate)
 
     def level(self) -> Sound:
         """At the loudness of everything else that is said, never clipped."""
-        loud = self.samples[np.abs(self.samples) > _AUDIBLE]
+        loud = self.samples[np.abs(self.samples) > _LOUD]
         if not len(loud):
             return self
         gain = _LOUDNESS / float(np.sqrt(np.mean(loud**2)))

@@ -10,6 +10,8 @@ DRIVERS: dict[str, tuple[str, ...]] = {"win32": ("sapi5", "espeak"), "darwin": (
 
 # among several voices of a language: the ones chosen by how well they are understood
 _PREFERRED = {"fr": ("fr-fr", "fr"), "en": ("en-us", "en-gb", "en")}
+# the throat of espeak-ng that is understood best; the French default loses its first consonants
+_THROATS = {"fr": "f3"}
 _NAMED = {"fr": ("french", "français", "francais"), "en": ("english", "anglais")}
 
 
@@ -34,6 +36,12 @@ def voice_for(language: str, voices: Sequence[Voice], wanted: str | None = None)
     return min((one for one in voices if _speaks(one, language)), key=lambda one: _rank(one, language), default=None)
 
 
+def at_its_best(voice: Voice, language: str) -> Voice:
+    """With the throat that is understood best in this language, where a voice has several."""
+    plain = voice.driver == "espeak" and "+" not in voice.id
+    return _with_throat(voice, _THROATS[language]) if plain and language in _THROATS else voice
+
+
 def voice_named(wanted: str, voices: Sequence[Voice]) -> Voice | None:
     """The voice with this name or identifier, or with a name that holds these letters."""
     sought, plus, variant = wanted.casefold().partition("+")
@@ -43,7 +51,11 @@ def voice_named(wanted: str, voices: Sequence[Voice]) -> Voice | None:
     whole = [voice for voice in voices if sought in (voice.id.casefold(), voice.name.casefold(), *_tags(voice))]
     part = [voice for voice in voices if sought in voice.name.casefold()]
     found = next(iter(whole + part), None)
-    return replace(found, id=f"{found.id}+{variant}") if found and plus else found
+    return _with_throat(found, variant) if found and plus else found
+
+
+def _with_throat(voice: Voice, variant: str) -> Voice:
+    return replace(voice, id=f"{voice.id}+{variant}")
 
 
 def _tags(voice: Voice) -> list[str]:

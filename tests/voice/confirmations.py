@@ -1,0 +1,89 @@
+"""Every kind of public confirmation as it is really spoken, and the grammar in which our own recogniser hears it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from referee.hearing.automaton import Automaton
+from referee.hearing.graph import graph
+from referee.hearing.judge import Accepted, Doubtful, Judge
+from referee.hearing.meanings import of_any
+from referee.hearing.recogniser import Recogniser
+from referee.hearing.waveform import RATE
+from referee.language.anyfile import AnyGrammar
+from referee.language.messages import catalogue
+from referee.language.sentences import of_event
+from referee.rules import events as e
+from referee.rules.crews import TEAMS, Game, System, Team
+from referee.rules.sea import Cell, Heading
+from referee.voice.sound import Sound
+
+MODELS = {"en": "vosk-model-small-en-us-0.15", "fr": "vosk-model-small-fr-0.22"}
+
+
+def confirmations(language: str, cells: int = 3) -> tuple[str, ...]:
+    """The spoken lines of a game, with every heading and sector, and with `cells` rows of each column."""
+    words = catalogue(language)
+    return tuple(dict.fromkeys(of_event(event, words, Game.CAPTAIN_SONAR).spoken for event in _events(cells)))
+
+
+def _events(cells: int) -> Iterator[e.Event]:
+    for number, team in enumerate(TEAMS[Game.CAPTAIN_SONAR]):
+        yield from (e.CourseHeld(team, heading) for heading in Heading)
+        yield from (e.TorpedoLaunched(team, cell) for cell in _cells(cells, 7 * number))
+        yield from (e.MineTriggered(team, cell) for cell in _cells(1, 4 * number))
+        yield from (e.DroneLaunched(team, sector) for sector in range(1, 10))
+        yield from (e.SubmarineSurfaced(team, sector) for sector in range(1, 10))
+        yield from (e.DroneAnswered(team, inside) for inside in (True, False))
+        yield from (e.SubmarineHit(team, direct, 1 + direct) for direct in (True, False))
+        yield from (e.ChargeAnnounced(team, system) for system in (System.MINE, System.TORPEDO, System.SONAR))
+        yield from _plain(team)
+
+
+def _plain(team: Team) -> Iterator[e.Event]:
+    yield from (e.DiveCalled(team), e.StopCalled(team), e.MineDropped(team), e.SonarActivated(team))
+    yield from (e.SilenceActivated(team), e.SubmarineSecured(team), e.SubmarineDived(team), e.SubmarineSunk(team))
+    yield from (e.SurfacingCalled(team), e.AllClear(team), e.GameEnded(team), e.PlayResumed())
+
+
+def _cells(each: int, shift: int) -> Iterator[Cell]:
+    for column in range(1, 16):
+        yield from (Cell(column, (column * 4 + shift + step * 5) % 15 + 1) for step in range(each))
+
+
+def plain(line: str) -> str:
+    """A spoken line as the words a model knows."""
+    return re.sub(r"[^\w' ]+", " ", line.lower().replace("’", "'").replace("-", " ")).strip()
+
+
+class Ear:
+    """Our own recogniser, for these sentences only."""
+
+    def __init__(self, language: str, lines: tuple[str, ...], models: Path, folder: Path) -> None:
+        file = folder / f"confirmations-{language}.yaml"
+        rows = [
+            f'  Line{n}: {{data: [{{sentences: ["{" ".join(plain(line).split())}"]}}]}}' for n, line in enumerate(lines)
+        ]
+        file.write_text("\n".join([f"language: {language}", "intents:", *rows]) + "\n", encoding="utf-8")
+        grammar = AnyGrammar(file)
+        self._lines = lines
+        self._recogniser = Recogniser(graph(models / MODELS[language], grammar.network(), cache=folder))
+        self._judge = Judge(of_any(grammar), Automaton(grammar.network()))
+
+    def hears(self, sound: Sound) -> str:
+        """The line it was, or what it was taken for."""
+        judged = self._judge.judge(self._recogniser.decode(sound.at_rate(RATE).samples))
+        match judged:
+            case Accepted(meaning=meaning):
+                return self._lines[int(meaning.kind.removeprefix("Line"))]
+            case Doubtful(meanings=meanings):
+                return "? " + " / ".join(self._lines[int(one.kind.removeprefix("Line"))] for one in meanings)
+        return f"- {' '.join(judged.words)}"
+
+
+@cache
+def ear(language: str, folder: Path, models: Path) -> Ear:
+    return Ear(language, confirmations(language), models, folder)
