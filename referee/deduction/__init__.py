@@ -1,8 +1,8 @@
 """What follows for certain from what was said: where a submarine may be, what may be charged, what may be broken.
 
-Public events and what a crew told the referee go in, nothing else. What comes out is a set of worlds that holds the true
-one as long as the game was played by the rules; it may be too large, never too small. An order is certainly wrong when
-no world allows it. Whatever was not told stays possible, so nobody is ever accused for not telling.
+Public events and what a crew told the referee go in, nothing else. What comes out is a set of worlds that holds the
+true one as long as the game was played by the rules; it may be too large, never too small. An order is certainly wrong
+when no world allows it. Whatever was not told stays possible, so nobody is ever accused for not telling.
 
     worlds = Worlds.begin(scenario, house, team).heard(events)
     verdict(worlds, order)  # a Reason, or None when some world allows it

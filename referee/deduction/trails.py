@@ -9,7 +9,7 @@ Nothing here guesses. When the trails grow too many, `thinned` forgets parts of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -156,11 +156,12 @@ class Whereabouts:
 
     def surfaced(self) -> Whereabouts:
         """The route is erased, place and mines stay (Surfacing)."""
-        return self.of((Trail(self.waters.here, trail.mines), at) for trail, at in self.trails.items())
+        found = self.of((Trail(self.waters.here, trail.mines), at) for trail, at in self.trails.items())
+        return replace(found, drift_if_told=None)
 
     def afloat(self) -> Whereabouts:
         """Those worlds in which some course is possible (Blackout!)."""
-        return self.of((trail, at & self._free(trail, at)) for trail, at in self.trails.items())
+        return self.of(found for trail, at in self.trails.items() for found in self._afloat(trail, at))
 
     def _drifted(self, by: int) -> Whereabouts:
         drift = None if self.drift is None else self.drift + by
@@ -202,14 +203,36 @@ class Whereabouts:
         elsewhere = trail._replace(mines=tuple(mine & ~here for mine in trail.mines))
         return elsewhere, self._with_room(elsewhere.mines, at)
 
-    def _free(self, trail: Trail, at: int) -> int:
-        """The places from which one course at least is open."""
-        bars = self.seamanship.mines_bar_courses
-        free = 0
+    def _afloat(self, trail: Trail, at: int) -> Iterator[tuple[Trail, int]]:
+        mines = trail.mines if self.seamanship.mines_bar_courses else ()
+        free = at
+        for ways in range(1, len(mines) + 1):  # so few that untold mines may lie in all of them
+            for some in combinations(Heading, ways):
+                barred = at & self._exactly(some, trail)
+                free &= ~barred
+                yield from (self._clear_of_mines(trail, heading, barred) for heading in some if barred)
+        yield trail, free & ~self._exactly((), trail)
+
+    def _exactly(self, headings: Collection[Heading], trail: Trail) -> int:
+        """The cells from which these courses and no others are open, but for untold mines."""
+        cells = self.waters.water
         for heading in Heading:
-            for _, moved in self._stepped([(trail, at)], heading, bars=bars):
-                free |= shift(moved, -self.waters.steps[heading])
-        return free
+            ahead = self._ahead(heading, trail)
+            cells &= ahead if heading in headings else ~ahead
+        return cells
+
+    def _ahead(self, heading: Heading, trail: Trail) -> int:
+        step = self.waters.steps[heading]
+        if trail.visited & shift(self.waters.here, step):
+            return 0
+        bars = self.seamanship.mines_bar_courses
+        return shift(self.waters.water & ~self.told_mines if bars else self.waters.water, -step)
+
+    def _clear_of_mines(self, trail: Trail, heading: Heading, at: int) -> tuple[Trail, int]:
+        """No untold mine lies ahead."""
+        ahead = shift(self.waters.here, self.waters.steps[heading])
+        clear = trail._replace(mines=tuple(mine & ~ahead for mine in trail.mines))
+        return clear, self._with_room(clear.mines, at)
 
     # -- mines
     def mine_dropped(self) -> Whereabouts:
