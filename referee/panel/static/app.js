@@ -1,5 +1,5 @@
 // The phone's page: join the crew, choose roles, play. The referee's view is the only state; this draws it.
-import { h, redraw } from "./dom.js";
+import { busy, h, redraw } from "./dom.js";
 import * as link from "./link.js";
 import * as roles from "./roles.js";
 import { startAgain } from "./ritual.js";
@@ -76,7 +76,7 @@ function page() {
   if (connection === "out") return h("section", {}, h("h2", {}, t("out.title")), h("p", {}, problem || t("out.explain")), link.kept.code && h("button", { id: "rejoin", class: "main", onclick: enter }, t("out.again")));
   if (!view) return h("p", {}, t("state.connecting"));
   if (!view.roles.length || tab === "choose") return choosing();
-  return ROLES[view.roles.includes(tab) ? tab : view.roles[0]](view, act, show, { hull, say });
+  return ROLES[view.roles.includes(tab) ? tab : view.roles[0]](view, act, () => show(), { hull, say });
 }
 
 function lines() {
@@ -91,13 +91,20 @@ function tabs() {
   return [view.roles.map((role) => one(role, t(`crews.role.${role}`))), one("choose", t("choose.tab"))];
 }
 
-function show() {
+function arrived(seen) {
+  const moved = JSON.stringify([view?.phase, view?.captain, view?.owed]) !== JSON.stringify([seen.phase, seen.captain, seen.owed]);
+  view = seen;
+  connection = "connected";
+  show(busy(by("main")) && !moved);
+}
+
+function show(gently = false) {
   const team = view?.team ?? link.kept.team;
   document.body.dataset.team = team ?? "";
   by("crew").textContent = team ? t("crew", { team: t(`table.team.${team}`) }) : "Sonar";
   by("state").textContent = state();
   by("state").className = connection === "lost" ? "warn" : view?.stopped ? "stop" : "";
-  redraw(by("main"), page());
+  if (!gently) redraw(by("main"), page());
   redraw(by("log"), lines());
   redraw(by("tabs"), tabs());
   by("line").hidden = !view || !view.roles.length;
@@ -118,7 +125,7 @@ by("line").addEventListener("submit", async (event) => {
   show();
 });
 
-const follow = () => link.follow((seen) => { view = seen; connection = "connected"; show(); }, ({ state: now, says }) => {
+const follow = () => link.follow(arrived, ({ state: now, says }) => {
   connection = now;
   if (now === "out") { view = null; problem = says ?? ""; link.keep({ key: null }); }
   show();
@@ -141,6 +148,8 @@ link.readCode();
 await speak(link.kept.language ?? (navigator.language.startsWith("fr") ? "fr" : "en"));
 show();
 if (link.kept.code) await enter();
-addEventListener("online", () => { void link.flush(); });
+link.onStalled(() => { connection = "lost"; show(); });
+addEventListener("offline", () => { connection = "lost"; show(); });
+addEventListener("online", () => { void link.flush(); void follow(); });
 addEventListener("hashchange", async () => { link.readCode(); view = null; await enter(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) void link.flush(); });

@@ -16,9 +16,16 @@ export const s = (tag, attributes, ...children) => build(document.createElementN
 
 // Draws anew without losing the place: what had the focus has it again.
 export function redraw(into, ...children) {
-  const focused = document.activeElement?.id;
+  const held = document.activeElement;
+  const focused = held?.id;
+  const cursor = held?.tagName === "INPUT" && held.type === "text" ? [held.selectionStart, held.selectionEnd] : null;
   const scrolled = into.scrollTop;
   into.replaceChildren(...children.flat(3).filter(Boolean));
   into.scrollTop = scrolled;
-  if (focused && into.querySelector(`#${CSS.escape(focused)}`)) document.getElementById(focused).focus({ preventScroll: true });
+  const again = focused ? into.querySelector(`#${CSS.escape(focused)}`) : null;
+  again?.focus({ preventScroll: true });
+  if (again && cursor) again.setSelectionRange(...cursor);
 }
+
+// A list that is being chosen from is not pulled away under the finger.
+export const busy = (into) => document.activeElement?.tagName === "SELECT" && into.contains(document.activeElement);

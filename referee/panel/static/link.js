@@ -33,7 +33,7 @@ export function readCode() {
   if (code !== kept.code) { forget(); keep({ code }); }
 }
 
-const headers = () => ({ Authorization: `Bearer ${kept.code ?? ""}`, "X-Phone": kept.key ?? "", "Accept-Language": kept.language ?? "en" });
+const headers = () => ({ Authorization: `Bearer ${kept.code ?? ""}`, "X-Phone": kept.key ?? "", "Accept-Language": document.documentElement.lang });
 
 export async function ask(path, body) {
   const answer = await fetch(path, { method: "POST", headers: { ...headers(), "Content-Type": "application/json" }, body: JSON.stringify(body) });
@@ -68,6 +68,7 @@ export async function flush() {
     try {
       answers.get(tap.id)?.told(await ask(tap.path, { id: tap.id, text: tap.text }));
     } catch (fault) {
+      if (fault.status === undefined) stalled();
       if (fault.status === undefined || fault.status === 429) { setTimeout(flush, 1000); break; }
       answers.get(tap.id)?.failed(fault);
     }
@@ -77,6 +78,8 @@ export async function flush() {
   }
   sending = false;
 }
+let stalled = () => {};
+export const onStalled = (tell) => { stalled = tell; };
 export const queued = () => waiting.length;
 
 // -- the stream of views, opened again whenever it is lost

@@ -50,11 +50,12 @@ export function ritual({ onReady, onChange, say }) {
     if (good(points, next)) traces[next] = thin(points); else say(t("engineer.outside"));
     onChange();
   });
-  const signed = initials.every((one) => one.trim());
+  const complete = () => next < 0 && initials.every((one) => one.trim());
+  const ready = h("button", { id: "show-hull", class: "main", disabled: !complete(), onclick: () => onReady({ traces, initials }) }, t("engineer.show"));
   return h("section", { class: "ritual" }, h("h3", {}, t("engineer.secure")), h("p", {}, next >= 0 ? t("engineer.trace", { section: next + 1 }) : t("engineer.sign")), drawing,
     next >= 0 && h("button", { id: "trace-for-me", class: "quiet", onclick: () => { traces[next] = thin(outline(next)); onChange(); } }, t("engineer.trace-for-me")),
-    h("div", { class: "initials" }, initials.map((one, i) => h("label", {}, t("engineer.initials", { section: i + 1 }), h("input", { id: `initials-${i}`, maxlength: 3, autocomplete: "off", value: one, oninput: (e) => { initials[i] = e.target.value; }, onchange: onChange })))),
-    h("button", { id: "show-hull", class: "main", disabled: next >= 0 || !signed, onclick: () => onReady({ traces, initials }) }, t("engineer.show")));
+    h("div", { class: "initials" }, initials.map((one, i) => h("label", {}, t("engineer.initials", { section: i + 1 }), h("input", { id: `initials-${i}`, maxlength: 3, autocomplete: "off", value: one, oninput: (e) => { initials[i] = e.target.value; ready.disabled = !complete(); } })))),
+    ready);
 }
 
 function thin(points) {

@@ -1,0 +1,243 @@
+"""Four phones in a real browser: a whole game by taps, in both languages, with a reload, a lost connection, a mistake.
+
+SONAR_SCREENSHOTS=FOLDER keeps pictures of every sheet, to be looked at.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.rules.crews import Game, Mode, Team
+from tests.panel.tables import Table, table
+
+pytestmark = pytest.mark.browser
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+if CHROMIUM is None:
+    pytest.skip("there is no Chromium on this machine", allow_module_level=True)
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-quic"]
+WAIT = 8_000
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        found = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield found
+        found.close()
+
+
+class Phone:
+    """One phone in somebody's hand."""
+
+    def __init__(self, browser: Any, laid: Table, team: Team, roles: str, look: str) -> None:
+        locale, scheme = look.split()
+        self.context = browser.new_context(
+            viewport={"width": 360, "height": 640}, locale=locale, color_scheme=scheme, has_touch=True
+        )
+        self.page = self.context.new_page()
+        self.faults: list[str] = []
+        self.foreign: list[str] = []
+        self.page.on("pageerror", lambda fault: self.faults.append(str(fault)))
+        self.page.on("request", lambda request: self._requested(request.url, laid.server.port))
+        self.page.goto(laid.server.invitation(team).replace(laid.server.host, "127.0.0.1"))
+        for role in roles.split():
+            self.page.check(f"#role-{role}", timeout=WAIT)
+        self.tap("play")
+
+    def _requested(self, url: str, port: int) -> None:
+        if not url.startswith((f"http://127.0.0.1:{port}/", "data:")):
+            self.foreign.append(url)
+
+    def tap(self, *names: str) -> None:
+        for name in names:
+            self.page.click(f"#{name}", timeout=WAIT)
+
+    def sees(self, text: str) -> None:
+        self.page.get_by_text(text).first.wait_for(timeout=WAIT)
+
+    def aims(self, cell: str) -> None:
+        self.page.select_option("#aim-column", label=cell[0], timeout=WAIT)
+        self.page.select_option("#aim-row", label=cell[1:], timeout=WAIT)
+
+    def keeps_picture(self, name: str) -> None:
+        folder = os.environ.get("SONAR_SCREENSHOTS")
+        if folder:
+            self.page.screenshot(path=Path(folder) / f"{name}.png")
+
+    def has_room(self) -> None:
+        """Nothing sticks out at the side."""
+        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@contextmanager
+def four(browser: Any, laid: Table) -> Iterator[list[Phone]]:
+    enemy = laid.desk.teams[1]
+    both = "captain mate", "engineer radio"
+    phones = [Phone(browser, laid, Team.BLUE, roles, "en-US dark") for roles in both]
+    phones += [Phone(browser, laid, enemy, roles, "fr-FR light") for roles in both]
+    yield phones
+    for phone in phones:
+        assert not phone.faults
+        assert not phone.foreign, "the page asked somebody else"
+        phone.context.close()
+
+
+def course(captain: Phone, crew: Phone | None, heading: str, mark: str | None = None, cross: str | None = None) -> None:
+    captain.tap("tab-captain", f"head-{heading}")
+    if mark and crew:
+        captain.tap("tab-mate", f"gauge-{mark}")
+        crew.tap("tab-engineer", f"symbol-{cross}")
+
+
+def test_a_whole_game_by_taps(browser: Any, tmp_path: Path) -> None:
+    with table(tmp_path) as laid, four(browser, laid) as (captain, crew, enemy, their_crew):
+        captain.aims("I5")
+        captain.keeps_picture("captain-start")
+        captain.tap("fire", "do-dive")
+        enemy.aims("J1")
+        enemy.tap("fire", "do-dive")
+        captain.sees("Your turn")
+        enemy.sees("Au tour de Bleu")
+
+        course(captain, crew, "N", "torpedo", "N1")
+        crew.keeps_picture("engineer-dark")
+        course(enemy, None, "S")
+        captain.page.reload()
+        captain.tap("tab-captain")
+        course(captain, crew, "N", "torpedo", "N3")
+        course(enemy, None, "S")
+        captain.tap("tab-captain", "head-S")  # across the own route
+        captain.sees("own route")
+        assert not any("route" in message.shown for reply in laid.replies for message in reply.public)
+
+        captain.tap("head-W", "tab-mate")
+        captain.context.set_offline(True)
+        captain.tap("gauge-torpedo")
+        captain.sees("waiting")
+        captain.context.set_offline(False)
+        captain.sees("Torpedo ready!")
+        crew.tap("tab-engineer", "symbol-W3")
+        captain.keeps_picture("mate-ready")
+
+        _torpedo(captain, enemy, "J3")
+        enemy.keeps_picture("captain-fr-light")
+        for heading, cross in (("W", "W4"), ("S", "S1"), ("S", "S2")):
+            course(enemy, None, "S")
+            course(captain, crew, heading, "torpedo", cross)
+        their_crew.tap("tab-radio")
+        their_crew.keeps_picture("radio-fr-light")
+        _torpedo(captain, enemy, "J6")
+        for phone, text in ((captain, "Blue wins"), (their_crew, "Bleu gagne")):
+            phone.sees(text)
+            phone.has_room()
+        assert laid.desk.view(Team.BLUE, "en")["winner"] == "blue"
+
+
+def _torpedo(captain: Phone, enemy: Phone, cell: str) -> None:
+    captain.tap("tab-captain")
+    if not captain.page.locator("#aim-torpedo").is_visible():
+        captain.page.click("#systems summary")
+    captain.tap("aim-torpedo")
+    captain.aims(cell)
+    captain.tap("fire")
+    enemy.tap("do-hit-direct")
+
+
+def test_securing_the_submarine_with_a_finger(browser: Any, tmp_path: Path) -> None:
+    """Surfacing in real time: four sections traced, signed, looked at by the enemy Engineer."""
+    with table(tmp_path, mode=Mode.REAL_TIME) as laid, four(browser, laid) as (captain, crew, enemy, their_crew):
+        captain.tap("do-dive")
+        enemy.tap("do-dive")
+        captain.tap("head-N")
+        captain.page.get_by_text("Surface").first.click()
+        captain.tap("surface-5")
+        crew.tap("tab-engineer")
+        for _ in range(3):
+            crew.tap("trace-for-me")
+        _trace(crew, 3, wobble=40)
+        crew.sees("Outside the outline")
+        _trace(crew, 3)
+        crew.keeps_picture("hull")
+        for section in range(4):
+            crew.page.fill(f"#initials-{section}", "AB")
+        crew.page.locator("#initials-3").blur()
+        crew.tap("show-hull")
+        their_crew.tap("tab-engineer")
+        their_crew.keeps_picture("hull-to-check")
+        their_crew.tap("hull-fine")
+        captain.tap("tab-captain", "do-dive")
+        captain.page.wait_for_selector("#head-N", timeout=WAIT)
+
+
+def _trace(phone: Phone, section: int, wobble: int = 0) -> None:
+    """A finger along the outline that the page itself draws."""
+    points = phone.page.evaluate(
+        """(section) => {
+            const path = document.querySelectorAll('.hull-drawing path.section')[section];
+            const [m, length] = [path.getScreenCTM(), path.getTotalLength()];
+            const at = (i) => path.getPointAtLength((i / 60) * length).matrixTransform(m);
+            return Array.from({ length: 61 }, (_, i) => [at(i).x, at(i).y]);
+        }""",
+        section,
+    )
+    mouse = phone.page.mouse
+    mouse.move(*points[0])
+    mouse.down()
+    for x, y in points[1:]:
+        mouse.move(x, y - wobble)
+    mouse.up()
+
+
+def test_sonar_by_taps_for_two(browser: Any, tmp_path: Path) -> None:
+    with table(tmp_path, game=Game.SONAR, language="fr") as laid:
+        blue = Phone(browser, laid, Team.BLUE, "captain radio", "fr-FR light")
+        green = Phone(browser, laid, Team.GREEN, "captain radio", "en-US dark")
+        blue.tap("do-dive")
+        green.tap("do-dive")
+        for _ in range(2):
+            blue.tap("head-E")
+            blue.sees("Au tour de Vert")
+            green.tap("head-W")
+            green.sees("Blue's turn")
+        blue.page.click("#systems summary")
+        blue.tap("do-sonar")
+        green.page.select_option("#fact-0", label="Row 10", timeout=WAIT)
+        green.keeps_picture("sonar-answer")
+        green.tap("do-at")
+        blue.tap("tab-radio")
+        blue.sees("ligne 10")
+        blue.keeps_picture("sonar-radio")
+        assert not blue.faults + green.faults
+
+
+def test_an_old_link_says_what_to_do(browser: Any, tmp_path: Path) -> None:
+    with table(tmp_path) as laid:
+        page = browser.new_page(locale="fr-FR")
+        page.goto(f"http://127.0.0.1:{laid.server.port}/#yesterday")
+        page.get_by_text("Scannez de nouveau le code").first.wait_for(timeout=WAIT)
+        assert "yesterday" not in page.url, "a code never stays in the address bar"
+        page.close()
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_no_serious_accessibility_findings(browser: Any, tmp_path: Path, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+    with table(tmp_path) as laid:
+        phone = Phone(browser, laid, Team.BLUE, "captain mate engineer radio", f"fr-FR {scheme}")
+        for tab in ("captain", "mate", "engineer", "radio", "choose"):
+            phone.tap(f"tab-{tab}")
+            phone.has_room()
+            found = axe.Axe().run(phone.page).response["violations"]
+            grave = [
+                f"{one['id']}: {one['nodes'][0]['html']}" for one in found if one["impact"] in ("serious", "critical")
+            ]
+            assert not grave, f"{tab}: {grave}"
