@@ -6,7 +6,7 @@ word that is as near to a heading, a letter, a number or a crew as to the fixed 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -22,6 +22,7 @@ from referee.rules import notation
 # letters of a line for each slip it may hold: one slip in five is another line
 _LETTERS_PER_SLIP = 5
 _SHORTEST = 3
+_STEM = 4
 _MOST = 3
 _MARGIN = 1
 _FEW = 2
@@ -56,6 +57,18 @@ def repaired(text: str, words: tuple[str, ...], grammar: Grammar) -> Understandi
     return NotUnderstood(text, _near(alive, words[read:], grammar))
 
 
+def apart(words: tuple[str, ...], grammar: Grammar) -> tuple[str, ...]:
+    """Two words typed as one: `headnorth`."""
+    known = frozenset(word for found in _vocabulary(grammar) for word in found)
+    return tuple(part for word in words for part in _apart(word, known))
+
+
+def _apart(word: str, known: frozenset[str]) -> tuple[str, ...]:
+    places = () if word in known else range(_SHORTEST, len(word) - _SHORTEST + 1)
+    found = [(word[:place], word[place:]) for place in places if {word[:place], word[place:]} <= known]
+    return found[0] if len(found) == 1 else (word,)
+
+
 def _onward(alive: list[_Way], word: str, grammar: Grammar) -> Iterator[_Way]:
     spellings = {word: 0, **_slips(alive, word, grammar)}
     for way in alive:
@@ -87,12 +100,16 @@ def _whole(alive: list[_Way], words: tuple[str, ...], grammar: Grammar) -> Under
         return None
     ranked = sorted(orders.items(), key=lambda found: (found[1].slips, notation.line_of(found[0].announced)))
     best, way = ranked[0]
-    if way.slips * _LETTERS_PER_SLIP > sum(map(len, words)) or _is_everyday(words, way, grammar):
+    if _too_many(way, words) or _is_everyday(words, way, grammar):
         return None
     rivals = [order.announced for order, other in ranked if other.slips < way.slips + _MARGIN]
     if len(rivals) > 1:
         return Ambiguous(tuple(rivals))
     return Understood(best.announced, repaired=" ".join(way.said), stop=best.stop)
+
+
+def _too_many(way: _Way, words: Sequence[str]) -> bool:
+    return way.slips * _LETTERS_PER_SLIP > sum(map(len, words))
 
 
 def _is_everyday(words: tuple[str, ...], way: _Way, grammar: Grammar) -> bool:
@@ -102,12 +119,12 @@ def _is_everyday(words: tuple[str, ...], way: _Way, grammar: Grammar) -> bool:
 
 
 @cache
-def _vocabulary(grammar: Grammar) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _vocabulary(grammar: Grammar) -> tuple[frozenset[str], frozenset[str]]:
     """The fixed words long enough to be repaired, and the guarded ones."""
     steps = [(word, step) for found in grammar.automaton.steps for word, ways in found.items() for step in ways]
     guarded = {word for word, step in steps if step.guarded}
     fixed = {word for word, step in steps if not step.guarded and len(word) >= _SHORTEST}
-    return tuple(sorted(fixed)), tuple(sorted(guarded))
+    return frozenset(fixed), frozenset(guarded)
 
 
 def _slips(alive: list[_Way], word: str, grammar: Grammar) -> dict[str, int]:
@@ -125,18 +142,17 @@ def _slips(alive: list[_Way], word: str, grammar: Grammar) -> dict[str, int]:
 def _fixed_near(grammar: Grammar, word: str) -> dict[str, int]:
     """The fixed words near to a word, with the number of slips. A heading, letter or number is itself and no slip."""
     fixed, guarded = _vocabulary(grammar)
-    if len(word) < _SHORTEST or not word.isalpha() or word in guarded:
+    if len(word) < _SHORTEST - 1 or not word.isalpha() or word in guarded:
         return {}
-    limit = 1 if word in fixed else _MOST
-    found = process.extract(word, fixed, scorer=OSA.distance, score_cutoff=limit, limit=12)
-    return {near: slips for near, slips, _ in found if 0 < slips <= _allowed(near, word)}
+    found = process.extract(word, fixed, scorer=OSA.distance, score_cutoff=_MOST, limit=12)
+    # a word of the grammar is itself too, but may be another form of the same: "launch" for "launched"
+    stem = word[: min(_STEM, len(word) - 1)] if word in fixed else ""
+    return {near: slips for near, slips, _ in found if 0 < slips <= _allowed(near) and near.startswith(stem)}
 
 
-def _allowed(meant: str, typed: str) -> int:
-    """How many slips a word may hold and still be itself; in a very short one, two letters changing places."""
-    if len(meant) <= _SHORTEST:
-        return int(sorted(meant) == sorted(typed))
-    return 1 if len(meant) < 6 else 2 if len(meant) < 9 else _MOST
+def _allowed(word: str) -> int:
+    """How many slips a word may hold and still be itself."""
+    return 1 if len(word) < 6 else 2 if len(word) < 9 else _MOST
 
 
 def _guarded(state: int, grammar: Grammar) -> Iterator[str]:
@@ -155,7 +171,7 @@ def _near(alive: list[_Way], left: tuple[str, ...], grammar: Grammar) -> str | N
     found = [(way, dict(way.ops)) for way in alive]
     meant = [(way, slots, str(slots.get(NEAR) or slots.get(ORDER, ""))) for way, slots in found]
     for way, slots, order in sorted(meant, key=lambda one: (one[0].slips, known.get(one[2], 0))):
-        if order in known and _breaks_off(way, left, grammar, lacking=NEAR in slots):
+        if order in known and not _too_many(way, way.said) and _breaks_off(way, left, grammar, lacking=NEAR in slots):
             return _kind(order, slots)
     return None
 
@@ -194,4 +210,6 @@ def _looks_meant(left: tuple[str, ...], expected: set[str], grammar: Grammar) ->
 def _is_slip_of(word: str, known: Iterable[str]) -> bool:
     if word.isdigit() or len(word) == 1:
         return True
-    return process.extractOne(word, known, scorer=OSA.distance, score_cutoff=min(2, len(word) // 2)) is not None
+    limit = 1 if len(word) <= _STEM else 2
+    words = [one for one in known if len(one) >= _SHORTEST]
+    return process.extractOne(word, words, scorer=OSA.distance, score_cutoff=limit) is not None

@@ -35,10 +35,11 @@ def understand(
         return _in_game(written, text, game)
     words = tokens(text)
     strict = _strict(words, grammar)
-    if strict is None and (needed := _without_fillers(words, grammar)) != words:
-        words = needed
-        strict = _strict(words, grammar)
-    return strict if strict is not None else repair.repaired(text, words, grammar)
+    if strict is not None:
+        return strict
+    needed = repair.apart(_without_fillers(words, grammar), grammar)
+    strict = _strict(needed, grammar) if needed != words else None
+    return strict if strict is not None else repair.repaired(text, needed, grammar)
 
 
 def tokens(text: str) -> tuple[str, ...]:
