@@ -1,0 +1,161 @@
+"""Compiles a word automaton into the graph file of a speech model. Runs as a process of its own: the library that writes
+the graph and the one that listens crash when they are loaded together.
+
+Reads a recipe (JSON) on standard input, writes `Gr.fst` and `words.txt` into the folder it names, and answers in JSON:
+`{}`, or `{"fault": …, "slots": {…}}`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import struct
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import kaldifst
+
+from referee.hearing.unigrams import unigrams
+from referee.language.vocabulary import symbols
+
+Arc = tuple[int, str, int]
+UNKNOWN = "[unk]"
+_NEVER_SAID = {"<eps>", "<s>", "</s>", "#0", "!SIL", UNKNOWN}
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What goes into a graph."""
+
+    model: Path
+    arcs: tuple[Arc, ...]
+    start: int
+    finals: frozenset[int]
+    common: int
+    """How many of the language's commonest words may explain chatter."""
+    filler_cost: float
+    unknown_cost: float
+
+    @classmethod
+    def read(cls, told: Mapping[str, Any]) -> Recipe:
+        return cls(
+            Path(told["model"]),
+            tuple((source, word, to) for source, word, to in told["arcs"]),
+            told["start"],
+            frozenset(told["finals"]),
+            told["common"],
+            told["filler_cost"],
+            told["unknown_cost"],
+        )
+
+    def words(self) -> frozenset[str]:
+        return frozenset(word for _, word, _ in self.arcs)
+
+
+class _Graph:
+    """The graph being written."""
+
+    def __init__(self, numbers: Mapping[str, int]) -> None:
+        self._numbers = numbers
+        self._fst = kaldifst.StdVectorFst()
+        self._fst.start = self.state(final=0.0)  # silence is a legal utterance
+
+    def state(self, final: float | None = None) -> int:
+        made = int(self._fst.add_state())
+        if final is not None:
+            self._fst.set_final(made, final)
+        return made
+
+    def arc(self, source: int, word: int, cost: float, to: int) -> None:
+        self._fst.add_arc(source, kaldifst.StdArc(word, word, cost, to))
+
+    def orders(self, recipe: Recipe) -> None:
+        """All orders; each choice costs the logarithm of the number of ways on."""
+        least = _deterministic(recipe, self._numbers)
+        states = list(range(least.num_states))
+        arcs = {here: list(kaldifst.ArcIterator(least, here)) for here in states}
+        may_end = {here for here in states if math.isfinite(least.final(here).value)}
+        cost = {here: math.log(max(1, len(arcs[here]) + (here in may_end))) for here in states}
+        made = {here: self.state(cost[here] if here in may_end else None) for here in states}
+        for here in states:
+            for arc in arcs[here]:
+                self.arc(made[here], arc.ilabel, cost[here], made[arc.nextstate])
+        self.arc(self._fst.start, 0, 0.0, made[least.start])
+
+    def fillers(self, costs: Mapping[int, float], entry: float) -> None:
+        """A loop over common words, which explains what is no order."""
+        loop = self.state(final=0.0)
+        for word, cost in costs.items():
+            self.arc(loop, word, cost, loop)
+        self.arc(self._fst.start, 0, entry, loop)
+
+    def write(self, file: Path) -> None:
+        kaldifst.arcsort(self._fst, "ilabel")
+        self._fst.write(str(file))
+
+
+def _deterministic(recipe: Recipe, numbers: Mapping[str, int]) -> Any:
+    """The recipe's automaton with one arc a word and no two states alike."""
+    fst = kaldifst.StdVectorFst()
+    for _ in range(1 + max([recipe.start, *recipe.finals, *(max(here, to) for here, _, to in recipe.arcs)])):
+        fst.add_state()
+    fst.start = recipe.start
+    for here, word, to in recipe.arcs:
+        fst.add_arc(here, kaldifst.StdArc(numbers[word], numbers[word], 0.0, to))
+    for here in recipe.finals:
+        fst.set_final(here, 0.0)
+    least = kaldifst.determinize(fst)
+    kaldifst.minimize(least)
+    return least
+
+
+def fillers(recipe: Recipe, numbers: Mapping[str, int], costs: Mapping[int, float]) -> dict[int, float]:
+    """The commonest words, and those of the orders: an order's words in another order than the grammar's are chatter."""
+    never = {numbers[word] for word in _NEVER_SAID if word in numbers}
+    said = {word: cost for word, cost in costs.items() if word not in never}
+    chosen = dict(sorted(said.items(), key=lambda item: item[1])[: recipe.common])
+    own = {numbers[word] for word in recipe.words()}
+    chosen |= {word: said[word] for word in own if word in said}
+    if UNKNOWN in numbers:
+        chosen[numbers[UNKNOWN]] = recipe.unknown_cost
+    return chosen
+
+
+def compile_into(recipe: Recipe, folder: Path) -> dict[str, Any]:
+    """The two files of a graph, or what is wrong with the recipe."""
+    numbers = symbols(recipe.model)
+    missing = sorted(word for word in recipe.words() if word not in numbers)
+    if missing:
+        return _fault("hearing.unknown-word", words=", ".join(missing), model=recipe.model.name)
+    try:
+        costs = unigrams(recipe.model / "graph" / "Gr.fst")
+    except (OSError, ValueError, IndexError, struct.error):
+        return _fault("hearing.not-dynamic", model=recipe.model.name)
+    graph = _Graph(numbers)
+    graph.orders(recipe)
+    if recipe.common:
+        graph.fillers(fillers(recipe, numbers, costs), recipe.filler_cost)
+    graph.write(folder / "Gr.fst")
+    (folder / "words.txt").write_text(_listed(numbers.items()), encoding="utf-8")
+    return {}
+
+
+def _listed(numbers: Iterable[tuple[str, int]]) -> str:
+    return "".join(f"{word} {number}\n" for word, number in sorted(numbers, key=lambda item: item[1]))
+
+
+def _fault(key: str, **slots: object) -> dict[str, Any]:
+    return {"fault": key, "slots": slots}
+
+
+def main() -> int:
+    told = json.load(sys.stdin)
+    json.dump(compile_into(Recipe.read(told), Path(told["folder"])), sys.stdout)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

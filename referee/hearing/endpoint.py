@@ -1,0 +1,95 @@
+"""When somebody speaks and when he has stopped, from the level alone, ten milliseconds at a time.
+
+The room's level is what is hardly ever undercut within some seconds; speech stands above it. Within a stretch of speech
+the line between voice and pause lies between the room and the speaker's own peaks, so that it fits a quiet kitchen and
+a loud pub. Over-eager on purpose: what is no speech costs a little decoding, what is missed is lost.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.hearing.waveform import RATE, Samples
+
+FRAME = RATE // 100
+_MEMORY = 400  # frames by which the room is known
+_SMOOTH = 3
+_ROOM = 10  # percent of the frames lie below the room's level
+_PEAK = 95
+_SILENCE = -75.0
+_BEGINS_ABOVE_ROOM = 9.0
+_BEGINS_ABOVE_SILENCE = 12.0
+_BELOW_PEAK = 30.0
+_SHARE = 0.3
+_LEAST = 4.0
+
+
+class Levels:
+    """Levels of frames in decibels, the deep rumble of a table taken away; whole frames only, the rest waits."""
+
+    def __init__(self) -> None:
+        self._rest = np.zeros(0, np.float32)
+        self._last = np.float32(0)
+
+    def feed(self, samples: Samples) -> NDArray[np.float64]:
+        known = np.concatenate([self._rest, samples])
+        count = len(known) // FRAME
+        whole, self._rest = known[: count * FRAME], known[count * FRAME :]
+        if not count:
+            return np.zeros(0)
+        sharp = whole - 0.95 * np.concatenate([[self._last], whole[:-1]])
+        self._last = whole[-1]
+        power = (sharp.reshape(count, FRAME).astype(np.float64) ** 2).mean(axis=1)
+        return np.asarray(10 * np.log10(power + 1e-12))
+
+
+class Endpoint:
+    """Follows the level. `voiced` says whether the last frame was speech."""
+
+    def __init__(self) -> None:
+        self._recent: deque[float] = deque([_SILENCE] * 8, maxlen=_MEMORY)
+        self._smooth: deque[float] = deque(maxlen=_SMOOTH)
+        self._stretch: list[float] = []
+        self._room = _SILENCE
+        self._age = 0
+
+    @property
+    def stretch(self) -> int:
+        """Frames since the stretch began."""
+        return len(self._stretch)
+
+    def feed(self, level: float) -> float:
+        """One more frame; its smoothed level."""
+        self._smooth.append(level)
+        smoothed = 10 * float(np.log10(np.mean([10 ** (one / 10) for one in self._smooth])))
+        self._recent.append(smoothed)
+        self._age += 1
+        if self._age % 5 == 1:
+            self._room = max(_SILENCE, float(np.percentile(list(self._recent), _ROOM)))
+        return smoothed
+
+    def begins(self, smoothed: float) -> bool:
+        """Whether speech begins at this level."""
+        return smoothed > max(self._room + _BEGINS_ABOVE_ROOM, _SILENCE + _BEGINS_ABOVE_SILENCE)
+
+    def begin(self, before: list[float]) -> None:
+        """A stretch has begun; the levels of what is taken from before."""
+        self._stretch = list(before)
+
+    def goes_on(self, smoothed: float) -> bool:
+        """Whether the speaker is still speaking at this level."""
+        self._stretch.append(smoothed)
+        return smoothed > self._line()
+
+    def _line(self) -> float:
+        peak = float(np.percentile(self._stretch[-200:], _PEAK))
+        return max(peak - _BELOW_PEAK, self._room + max(_LEAST, _SHARE * (peak - self._room)))
+
+    def first_voice(self) -> int:
+        """The frame of the stretch in which speech really began, now that its peaks are known."""
+        line = self._line()
+        above = [level > line for level in self._stretch]
+        return next((place for place in range(len(above) - 3) if all(above[place : place + 4])), 0)

@@ -1,0 +1,203 @@
+"""The compiled graph of a grammar: a model folder of our own beside the real one, whose big files are linked, not copied.
+
+A folder is made whole under another name and renamed in one step, so that one that is there is good. It is named by all
+that went into it. Where the cache cannot be written the folder lives as long as the program does.
+"""
+
+from __future__ import annotations
+
+import atexit
+import errno
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from referee import paths
+from referee.faults import Fault
+from referee.language.network import Network
+
+_FORMAT = 3  # counted up when the same recipe makes another graph
+_KEPT = 12
+_NEEDED = ("am/final.mdl", "conf/mfcc.conf", "conf/model.conf", "ivector/final.ie", "graph/Gr.fst", "graph/HCLr.fst")
+_TIME_LIMIT = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the graph weighs orders against chatter, and how widely the recogniser searches."""
+
+    common: int = 3000
+    filler_cost: float = 0.0
+    unknown_cost: float = 8.0
+    search: tuple[tuple[str, float], ...] = (("lattice-beam", 8.0),)
+
+
+DEFAULT = Settings()
+
+
+def graph(model: Path, network: Network, settings: Settings = DEFAULT, cache: Path | None = None) -> Path:
+    """The folder of the compiled graph, made when it is not there yet."""
+    _check(model)
+    shelf = cache or paths.cache() / "graphs"
+    folder = shelf / _name(model, network, settings)
+    if (folder / "graph" / "words.txt").is_file():
+        _touch(folder)
+        return folder
+    try:
+        shelf.mkdir(parents=True, exist_ok=True)
+        return _made(model, network, settings, shelf, folder)
+    except OSError as problem:
+        if problem.errno not in (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST):
+            raise _no_room(shelf, problem) from problem
+    return _in_passing(model, network, settings, folder.name)
+
+
+def _check(model: Path) -> None:
+    missing = [name for name in _NEEDED if not (model / name).is_file()]
+    if any(name.startswith("graph/") for name in missing) and (model / "am").is_dir():
+        raise Fault("hearing.not-dynamic", model=model.name)
+    if missing:
+        raise Fault("hearing.no-model", model=model, file=missing[0])
+
+
+def _name(model: Path, network: Network, settings: Settings) -> str:
+    """A name that changes with the grammar, the settings and the model's own content."""
+    content = hashlib.sha256()
+    content.update(json.dumps([_FORMAT, str(model.resolve()), _told(network), repr(settings)]).encode())
+    for name in _NEEDED:
+        file = model / name
+        content.update(f"{name} {file.stat().st_size}".encode())
+        if not name.endswith(("HCLr.fst", "final.mdl", "final.ie")):
+            content.update(file.read_bytes())
+    return content.hexdigest()[:20]
+
+
+def _told(network: Network) -> dict[str, Any]:
+    return {"arcs": network.arcs, "start": network.start, "finals": sorted(network.finals)}
+
+
+def _made(model: Path, network: Network, settings: Settings, shelf: Path, folder: Path) -> Path:
+    making = Path(tempfile.mkdtemp(prefix=".making-", dir=shelf))
+    try:
+        _fill(model, network, settings, making)
+        _rename(making, folder)
+    finally:
+        shutil.rmtree(making, ignore_errors=True)
+    _prune(shelf)
+    return folder
+
+
+def _rename(making: Path, folder: Path) -> None:
+    try:
+        making.rename(folder)
+    except OSError:
+        if not (folder / "graph" / "words.txt").is_file():  # else another program was faster: its folder is as good
+            raise
+
+
+def _in_passing(model: Path, network: Network, settings: Settings, name: str) -> Path:
+    try:
+        shelf = Path(tempfile.mkdtemp(prefix="sonar-graph-"))
+        atexit.register(shutil.rmtree, shelf, ignore_errors=True)
+        return _made(model, network, settings, shelf, shelf / name)
+    except OSError as problem:
+        raise _no_room(Path(tempfile.gettempdir()), problem) from problem
+
+
+def _no_room(folder: Path, problem: OSError) -> Fault:
+    return Fault("hearing.no-room", folder=folder, why=problem.strerror or type(problem).__name__)
+
+
+def _fill(model: Path, network: Network, settings: Settings, folder: Path) -> None:
+    (folder / "graph").mkdir()
+    (folder / "conf").mkdir()
+    for file in sorted((model / "conf").iterdir()):
+        shutil.copyfile(file, folder / "conf" / file.name)
+    (folder / "conf" / "model.conf").write_text(_configured(model / "conf" / "model.conf", settings), encoding="utf-8")
+    for name in ("am", "ivector", *(f"graph/{kept.name}" for kept in _kept_of(model / "graph"))):
+        _link(model / name, folder / name)
+    _compile(model, network, settings, folder / "graph")
+
+
+def _kept_of(graph_folder: Path) -> Iterator[Path]:
+    return (kept for kept in sorted(graph_folder.iterdir()) if kept.name not in {"Gr.fst", "words.txt"})
+
+
+def _configured(file: Path, settings: Settings) -> str:
+    lines = file.read_text(encoding="utf-8").split()
+    kept = dict(line.split("=", 1) for line in lines if "=" in line)
+    kept |= {f"--{name}": str(value) for name, value in settings.search}
+    return "".join(f"{name}={value}\n" for name, value in kept.items())
+
+
+def _link(source: Path, target: Path) -> None:
+    """A link, and where the system has none (Windows without the right) a second name, else a copy."""
+    try:
+        target.symlink_to(source.resolve(), target_is_directory=source.is_dir())
+    except (OSError, NotImplementedError):
+        if source.is_dir():
+            shutil.copytree(source, target, copy_function=_second_name)
+        else:
+            _second_name(str(source), str(target))
+
+
+def _second_name(source: str, target: str) -> None:
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copyfile(source, target)
+
+
+def _compile(model: Path, network: Network, settings: Settings, folder: Path) -> None:
+    recipe = {
+        **_told(network),
+        "model": str(model),
+        "folder": str(folder),
+        "common": settings.common,
+        "filler_cost": settings.filler_cost,
+        "unknown_cost": settings.unknown_cost,
+    }
+    command = [sys.executable, "-m", "referee.hearing.compiler"]
+    try:
+        done = subprocess.run(
+            command, input=json.dumps(recipe), capture_output=True, text=True, encoding="utf-8", timeout=_TIME_LIMIT
+        )
+    except subprocess.TimeoutExpired as slow:
+        raise Fault("hearing.not-compiled", why=f"> {_TIME_LIMIT} s") from slow
+    answer = _answer(done)
+    if "fault" in answer:
+        raise Fault(answer["fault"], **answer["slots"])
+    if (folder / "Gr.fst").stat().st_size == 0:  # the library that writes it does not say when the disk is full
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _answer(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
+    try:
+        return dict(json.loads(done.stdout))
+    except ValueError:
+        last = (done.stderr.strip().splitlines() or [f"exit {done.returncode}"])[-1]
+        if "No space left" in last:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from None
+        raise Fault("hearing.not-compiled", why=last) from None
+
+
+def _touch(folder: Path) -> None:
+    try:
+        os.utime(folder)
+    except OSError:  # a read-only cache: then it is never pruned either
+        return
+
+
+def _prune(shelf: Path) -> None:
+    """Keep the graphs used last; one of another version or another house grammar is soon made again."""
+    made = [folder for folder in shelf.iterdir() if folder.is_dir() and not folder.name.startswith(".")]
+    for folder in sorted(made, key=lambda one: one.stat().st_mtime)[:-_KEPT]:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,162 @@
+"""What a stretch of speech was: one order, a doubt between orders, nearly an order, or chatter.
+
+The recogniser offers wordings; a wording is an order as a whole or not at all. What is asked of the likeliest order:
+that it stands clear of every reading as chatter, and clear of every other order. Pure: scores in, judgement out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.hearing.automaton import Automaton
+from referee.hearing.wordings import UNKNOWN, Wording
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a wording stands for. Two wordings with one key are the same order."""
+
+    key: str
+    kind: str
+    value: Any
+    without_call: str
+    """The key of the same order when no crew was called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    meaning: Meaning
+    words: tuple[str, ...]
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Doubtful:
+    """Orders too close to choose between, the likeliest first."""
+
+    meanings: tuple[Meaning, ...]
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Nearly:
+    """Not an order, but the beginning of one or hardly worse than one."""
+
+    kind: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chatter:
+    words: tuple[str, ...]
+
+
+Judgement = Accepted | Doubtful | Nearly | Chatter
+Reader = Callable[[tuple[str, ...]], tuple[Meaning, ...]]
+"""What a whole wording means: nothing, one order, or several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strictness:
+    """In natural logarithms of likelihood: how much better an order must be. Chosen on voices kept apart from those the
+    figures are given for (`referee bench hearing`)."""
+
+    one_word: float = 1.5
+    """Above chatter, for an order of one word: nothing else holds it."""
+    two_words: float = 0.5
+    longer: float = 0.0
+    other_order: float = 1.5
+    nearly: float = 4.0
+    """Below chatter, for an order of at least three words: worth asking about."""
+
+    def above_chatter(self, words: Sequence[str]) -> float:
+        return {1: self.one_word, 2: self.two_words}.get(len(words), self.longer)
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    meaning: Meaning
+    wording: Wording
+
+
+class Judge:
+    """Judges the wordings of one grammar."""
+
+    def __init__(self, read: Reader, automaton: Automaton, strictness: Strictness | None = None) -> None:
+        self._read = read
+        self._automaton = automaton
+        self._strictness = strictness or Strictness()
+
+    def judge(self, wordings: Sequence[Wording]) -> Judgement:
+        """The judgement on one stretch of speech."""
+        orders, chatter = self._sorted(wordings)
+        if not orders:
+            return self._no_order(chatter)
+        best = orders[0]
+        margin = best.wording.score - (chatter.score if chatter else -math.inf)
+        if margin < self._strictness.above_chatter(best.wording.words):
+            return self._too_close_to_chatter(best, margin, chatter)
+        close = [one for one in orders if best.wording.score - one.wording.score < self._strictness.other_order]
+        return self._among(close, wordings)
+
+    def can_grow(self, words: tuple[str, ...]) -> bool:
+        """Whether an order of these words may be the beginning of a longer one."""
+        return self._automaton.can_grow(words)
+
+    def is_beginning(self, words: tuple[str, ...]) -> bool:
+        """Whether these words, which are no order, begin one."""
+        return bool(words) and bool(self._automaton.after(words))
+
+    def _sorted(self, wordings: Sequence[Wording]) -> tuple[list[_Candidate], Wording | None]:
+        """The best wording of each order, the likeliest order first, and the best that is none."""
+        orders: dict[str, _Candidate] = {}
+        chatter: Wording | None = None
+        for wording in sorted(wordings, key=lambda one: -one.score):
+            meanings = self._read(wording.words)
+            for meaning in meanings:
+                orders.setdefault(meaning.key, _Candidate(meaning, wording))
+            if not meanings and chatter is None:
+                chatter = wording
+        return list(orders.values()), chatter
+
+    def _among(self, close: list[_Candidate], wordings: Sequence[Wording]) -> Judgement:
+        best = _uncalled(close)
+        others = [one for one in close if one.meaning.without_call != best.meaning.without_call]
+        if others:
+            return Doubtful(tuple(one.meaning for one in [best, *others[:2]]), best.wording.words)
+        return Accepted(best.meaning, best.wording.words, self._share(best, wordings))
+
+    def _share(self, best: _Candidate, wordings: Sequence[Wording]) -> float:
+        """The order's share of all likelihood, whatever its wording."""
+        top = max(wording.score for wording in wordings)
+        weights = [(wording, math.exp(wording.score - top)) for wording in wordings]
+        own = [
+            weight
+            for wording, weight in weights
+            if any(found.without_call == best.meaning.without_call for found in self._read(wording.words))
+        ]
+        return round(sum(own) / sum(weight for _, weight in weights), 2)
+
+    def _too_close_to_chatter(self, best: _Candidate, margin: float, chatter: Wording | None) -> Judgement:
+        if len(best.wording.words) >= 3 and margin > -self._strictness.nearly:
+            return Nearly(best.meaning.kind, best.wording.words)
+        return self._no_order(chatter)
+
+    def _no_order(self, chatter: Wording | None) -> Judgement:
+        words = tuple(word for word in (chatter.words if chatter else ()) if word != UNKNOWN)
+        if len(words) >= 2 and self._automaton.after(words):
+            for longer in self._automaton.ways_on(words):
+                for meaning in self._read(longer):
+                    return Nearly(meaning.kind, words)
+        return Chatter(words)
+
+
+def _uncalled(close: list[_Candidate]) -> _Candidate:
+    """The likeliest; but a call word that is as likely noise before the order is not taken for one: who spoke can be
+    known otherwise, a wrong crew cannot be taken back."""
+    best = close[0]
+    same = [one for one in close if one.meaning.without_call == best.meaning.without_call]
+    return next((one for one in same if one.meaning.key == one.meaning.without_call), best)

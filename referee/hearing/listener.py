@@ -1,0 +1,235 @@
+"""Listening to one microphone: stretches of speech in, what was heard out. Sans-I/O: samples are fed, time is counted in
+samples, so that a recording and a microphone are the same thing.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from referee.hearing.endpoint import FRAME, Endpoint, Levels
+from referee.hearing.judge import Accepted, Chatter, Doubtful, Judge, Judgement, Nearly
+from referee.hearing.waveform import RATE, Samples
+from referee.hearing.wordings import Wording
+
+
+class Decoder(Protocol):
+    """What hears words: the recogniser."""
+
+    at_rest: bool
+
+    def hear(self, samples: Samples) -> None: ...
+    def finish(self) -> tuple[Wording, ...]: ...
+    def forget(self) -> None: ...
+    def decode(self, samples: Samples) -> tuple[Wording, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ear:
+    """One language at the table."""
+
+    language: str
+    decoder: Decoder
+    judge: Judge
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Seconds of silence after which something is decided."""
+
+    first: float = 0.1
+    """The decoding is finished and judged."""
+    growing: float = 0.32
+    """An order that may be the beginning of a longer one."""
+    doubt: float = 0.25
+    chatter: float = 0.3
+    beginning: float = 1.0
+    """The beginning of an order: somebody thinks about the cell."""
+    longest: float = 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Overheard:
+    """A judgement and its moments, in seconds since listening began."""
+
+    judgement: Judgement
+    language: str
+    began: float
+    ended: float
+    decided: float
+
+
+@dataclass(slots=True)
+class _Stretch:
+    """A stretch of speech that is still open."""
+
+    start: int
+    heard: list[Samples] = field(default_factory=list)
+    voiced_until: int = 0
+    pending: tuple[Judgement, str, float] | None = None
+    asked_at: int = 0
+
+    def samples(self) -> Samples:
+        return np.concatenate(self.heard)
+
+
+_BEFORE = 15  # frames taken from before the first voice, so that no first sound is lost
+_TRIM = 30  # a stretch that opened this many frames too early is decoded again from its real beginning
+_STOPS = frozenset({"stop"})
+
+
+class Listener:
+    """Hears one microphone in one or more languages."""
+
+    def __init__(self, ears: Sequence[Ear], patience: Patience | None = None) -> None:
+        self._ears = tuple(ears)
+        self._patience = patience or Patience()
+        self._levels = Levels()
+        self._endpoint = Endpoint()
+        self._frames = np.zeros(0, np.float32)
+        self._before: deque[tuple[Samples, float]] = deque(maxlen=_BEFORE)
+        self._now = 0
+        self._open: _Stretch | None = None
+        self.level = -90.0
+
+    def feed(self, samples: Samples) -> list[Overheard]:
+        """More sound; what has been decided meanwhile."""
+        known = np.concatenate([self._frames, samples])
+        count = len(known) // FRAME
+        self._frames = known[count * FRAME :]
+        found = []
+        for place, level in enumerate(self._levels.feed(known[: count * FRAME])):
+            heard = self._frame(known[place * FRAME : (place + 1) * FRAME], float(level))
+            if heard is not None:
+                found.append(heard)
+        return found
+
+    def end(self) -> list[Overheard]:
+        """No more sound: what is still open is decided."""
+        stretch = self._open
+        if stretch is None:
+            return []
+        if stretch.pending is None:
+            stretch.pending = self._judged(stretch)
+        heard = self._close(stretch)
+        return [heard] if heard else []
+
+    def reset(self) -> None:
+        """What was being said is not to be heard (the referee speaks)."""
+        if self._open:
+            self._forget()
+        self._before.clear()
+
+    def skip(self, samples: int) -> None:
+        """Time goes by unheard."""
+        self._now += samples
+
+    def _frame(self, frame: Samples, level: float) -> Overheard | None:
+        self._now += FRAME
+        smoothed = self._endpoint.feed(level)
+        self.level = smoothed
+        if self._open is None:
+            self._before.append((frame, smoothed))
+            if self._endpoint.begins(smoothed):
+                self._begin()
+            return None
+        return self._within(self._open, frame, smoothed)
+
+    def _begin(self) -> None:
+        frames = [frame for frame, _ in self._before]
+        self._open = _Stretch(self._now - FRAME * len(frames), frames, self._now)
+        self._endpoint.begin([level for _, level in self._before])
+        self._before.clear()
+        for ear in self._ears:
+            ear.decoder.hear(np.concatenate(frames))
+
+    def _within(self, stretch: _Stretch, frame: Samples, smoothed: float) -> Overheard | None:
+        stretch.heard.append(frame)
+        if self._endpoint.goes_on(smoothed):
+            self._voice(stretch)
+        if stretch.pending is None:
+            for ear in self._ears:
+                ear.decoder.hear(frame)
+        quiet = (self._now - stretch.voiced_until) / RATE
+        if stretch.pending is None and (quiet >= self._patience.first or self._is_at_rest(stretch)):
+            stretch.pending = self._judged(stretch)
+        if stretch.pending is not None and quiet >= stretch.pending[2]:
+            return self._close(stretch)
+        if self._now - stretch.start > self._patience.longest * RATE:
+            return self._close(stretch)
+        return None
+
+    def _voice(self, stretch: _Stretch) -> None:
+        """Still, or again, somebody speaks."""
+        stretch.voiced_until = self._now
+        if stretch.pending is not None:
+            stretch.pending = None
+            for ear in self._ears:
+                ear.decoder.hear(stretch.samples())
+
+    def _is_at_rest(self, stretch: _Stretch) -> bool:
+        """Where noise hides the end of speech the decoder's own endpoint helps out."""
+        return False
+
+    def _judged(self, stretch: _Stretch) -> tuple[Judgement, str, float]:
+        stretch.asked_at = self._now
+        late = self._endpoint.first_voice()
+        again = stretch.samples()[(late - _BEFORE) * FRAME :] if late > _TRIM else None
+        judged = []
+        for ear in self._ears:
+            wordings = ear.decoder.finish()
+            if again is not None:
+                wordings = ear.decoder.decode(again)
+            judgement = ear.judge.judge(wordings)
+            judged.append((judgement, ear.language, self._wait(ear, judgement)))
+        return _best(judged)
+
+    def _wait(self, ear: Ear, judgement: Judgement) -> float:
+        patience = self._patience
+        match judgement:
+            case Accepted(words=words):
+                grows = ear.judge.can_grow(words) and not set(words) <= _STOPS
+                return patience.growing if grows else patience.first
+            case Doubtful():
+                return patience.doubt
+            case Nearly():
+                return patience.beginning
+            case Chatter(words=words):
+                return patience.beginning if ear.judge.is_beginning(words) else patience.chatter
+
+    def _close(self, stretch: _Stretch) -> Overheard | None:
+        if stretch.pending is None:
+            self._forget()
+            return None
+        self._open = None
+        judgement, language, _ = stretch.pending
+        if isinstance(judgement, Chatter) and not judgement.words:
+            return None
+        began = stretch.start + max(0, self._endpoint.first_voice()) * FRAME
+        return Overheard(judgement, language, began / RATE, stretch.voiced_until / RATE, self._now / RATE)
+
+    def _forget(self) -> None:
+        self._open = None
+        for ear in self._ears:
+            ear.decoder.forget()
+
+
+def _rank(judged: tuple[Judgement, str, float]) -> tuple[int, float]:
+    match judged[0]:
+        case Accepted(confidence=confidence):
+            return (3, confidence)
+        case Doubtful():
+            return (2, 0.0)
+        case Nearly():
+            return (1, 0.0)
+        case Chatter():
+            return (0, 0.0)
+
+
+def _best(judged: Sequence[tuple[Judgement, str, float]]) -> tuple[Judgement, str, float]:
+    """Of several languages the one that understood."""
+    return max(judged, key=_rank)
