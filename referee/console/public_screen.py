@@ -87,6 +87,6 @@ def situation(screen: Screen, words: Catalogue) -> Text:
     for owed in screen.owed:
         if owed.what is not Debt.SYSTEM:
             parts.append(Text(named("owed", owed.team), style="bold"))
-    if screen.turn and screen.phase is Phase.PLAY:
-        parts.append(Text(named("turn", screen.turn), style=f"bold {COLOUR[screen.turn]}"))
+    if screen.next_course:
+        parts.append(Text(named("turn", screen.next_course), style=f"bold {COLOUR[screen.next_course]}"))
     return Text("   ").join(parts or [Text(words.shown("console.screen.under-way"))])

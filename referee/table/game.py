@@ -13,11 +13,12 @@ from referee.rules.crews import Team
 from referee.rules.events import Event
 from referee.rules.orders import Announced
 from referee.rules.play import CrewSizes, RuleBook, fold
+from referee.rules.reasons import Reason
 from referee.rules.rulings import Accepted, Rejected, Ruling
 from referee.rules.scenario import Scenario
 from referee.table import screen as screens
 from referee.table.history import History, Step
-from referee.table.refusals import TooLate
+from referee.table.refusals import TooLate, is_told
 from referee.table.setup import Setup, first_of, house_of
 
 S = TypeVar("S")
@@ -49,7 +50,8 @@ class GameSoFar(Generic[S]):
             step = Step(announced, ruling.events, self.state, self.screen, len(self.events))
             self._history = self._history.and_then(step)
             self.state = fold(self.rules, self.state, ruling.events)
-            self.screen = screens.shown_after(self.screen, ruling.events)
+            shown = screens.shown_after(self.screen, ruling.events)
+            self.screen = replace(shown, next_course=self.rules.next_course(self.state))
             self.events += ruling.events
         return ruling
 
@@ -89,6 +91,13 @@ class GameSoFar(Generic[S]):
     def _stands_again(self, step: Step[S]) -> bool:
         ruling = self.play(step.announced)
         return isinstance(ruling, Accepted) and ruling.events == step.events
+
+    def refuses_anybody(self, order: o.Order) -> Reason | None:
+        """The reason for which neither crew may say this now, where everybody knows it; so nobody need be asked who."""
+        rulings = [self.rule_on(Announced(order, team)) for team in self.setup.teams]
+        reasons = {ruling.reason if isinstance(ruling, Rejected) else None for ruling in rulings}
+        reason = reasons.pop()
+        return reason if not reasons and reason is not None and is_told(reason) else None
 
     def true_answer(self, team: Team, answers: tuple[o.Order, ...]) -> o.Order | None:
         """The one of these answers that this crew can truly give, where the referee knows enough to tell."""

@@ -40,8 +40,13 @@ class Origin:
     """The crew meant when nothing else tells."""
 
 
-SMALL_TALK = (o.Yes, o.No, o.Ok, o.Clear, o.Hit, o.At, o.SectorAnnounced, o.Damage)
-"""What people also say to each other: without anybody having asked, it is not for the referee."""
+_SMALL_TALK = (o.Yes, o.No, o.Ok, o.Clear, o.Hit, o.At, o.SectorAnnounced, o.Damage, o.Dive)
+"""What people also say to each other, or say twice: unless it is waited for, it is not for the referee."""
+
+
+def is_small_talk(announced: Announced, origin: Origin) -> bool:
+    return origin.by == "voice" and isinstance(announced.order, _SMALL_TALK)
+
 
 _FOR_THE_VOICE = (
     Request.LOUDER, Request.SOFTER, Request.SLOWER, Request.FASTER, Request.QUIET, Request.SPEAK, Request.TEXT,
@@ -163,8 +168,7 @@ class Referee(Generic[S]):
         return self._answered(replace(reply, whispers=lines.whispers, public=lines.public))
 
     def _refused(self, announced: Announced, reason: Reason, origin: Origin) -> Reply:
-        chatter = origin.by == "voice" and isinstance(announced.order, SMALL_TALK)
-        if chatter and reason in _UNASKED:
+        if is_small_talk(announced, origin) and reason in _UNASKED:
             return Reply(Verdict.IGNORED, announced)
         # a tap that is refused was never announced: the other crew learns nothing of it
         heard = origin.by != "phone" and reason is not Reason.ROLE_NOT_ALLOWED
@@ -265,7 +269,10 @@ _ASKING = frozenset(
     {"drone-launched", "torpedo-launched", "missile-launched", "mine-triggered", "archer-mine-triggered"}
 )
 
-_UNASKED = (Reason.ANSWER_NONE_PENDING, Reason.ANSWER_NOT_YOURS, Reason.GAME_NOT_STARTED, Reason.GAME_OVER)
+_UNASKED = (
+    Reason.ANSWER_NONE_PENDING, Reason.ANSWER_NOT_YOURS, Reason.GAME_NOT_STARTED, Reason.GAME_OVER,
+    Reason.DIVE_ALREADY,
+)  # fmt: skip
 
 
 def replied(verdict: Verdict, lines: Lines) -> Reply:

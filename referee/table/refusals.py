@@ -38,6 +38,11 @@ _TOLD: dict[Reason, str] = {
 }
 
 
+def is_told(reason: Reason) -> bool:
+    """Whether the reason follows from what everybody heard, so that it may be said."""
+    return reason in _TOLD
+
+
 def aloud(order: o.Order, reason: Reason) -> str:
     """The name of the public sentence."""
     if reason in _TOLD:

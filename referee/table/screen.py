@@ -65,6 +65,9 @@ class Screen:
     hulls: ByTeam[Hull]
     phase: Phase = Phase.BEFORE
     turn: Team | None = None
+    """Turn by turn: whose course was the last one; that crew may still activate a system."""
+    next_course: Team | None = None
+    """Turn by turn: whose course is the next one."""
     stop: Team | None = None
     owed: tuple[Owed, ...] = ()
     winner: Team | None = None

@@ -20,7 +20,7 @@ from referee.rules.scenario import Scenario
 from referee.table.inputs import Heard, Input, Pressed, Tick, Typed
 from referee.table.outputs import Earcon, Reply, Urgency, Verdict
 from referee.table.questions import About, Question
-from referee.table.referee import SMALL_TALK, Origin, Referee, replied, together
+from referee.table.referee import Origin, Referee, is_small_talk, replied, together
 from referee.table.refusals import is_private
 from referee.table.screen import Phase, Screen
 from referee.table.setup import Setup
@@ -139,7 +139,7 @@ class Session(Generic[S]):
     def _announced(self, announced: Announced, origin: Origin, *, stop: bool) -> Reply:
         team = announced.team or origin.team or origin.likely
         if team is not None and team not in self.setup.teams:
-            return self._not_understood("", None, Origin("keyboard"))
+            return self._not_understood("", None, origin)
         if origin.by != "voice" and origin.team not in (None, team):
             return self._of_another_crew(replace(announced, team=origin.team))
         if team is None and not isinstance(announced.order, o.Ask | o.DrawCell | o.DrawSector):
@@ -162,8 +162,12 @@ class Session(Generic[S]):
         team = self._referee.game.speaker(announced.order)
         if team is not None:
             return self._referee.order(replace(announced, team=team), origin, stop=stop)
-        if origin.by == "voice" and isinstance(announced.order, SMALL_TALK):
+        if is_small_talk(announced, origin):
             return _IGNORED
+        reason = self._referee.game.refuses_anybody(announced.order)
+        if reason is not None:
+            lines = self._views.said("table.refused.anybody", Urgency.WARNING, Earcon.REFUSED)
+            return replace(replied(Verdict.REJECTED, lines), announced=announced, reason=reason)
         guess = replace(announced, team=self.setup.teams[0])
         return self._referee.ask(Question(About.TEAM, guess, self.now, stop))
 
@@ -176,7 +180,7 @@ class Session(Generic[S]):
     def _which(self, likeliest: Announced, origin: Origin) -> Reply:
         announced = replace(likeliest, team=likeliest.team or origin.team)
         if announced.team is not None and announced.team not in self.setup.teams:
-            return self._not_understood("", None, Origin("keyboard"))
+            return self._not_understood("", None, origin)
         return self._referee.ask(Question(About.ORDER, announced, self.now))
 
     # -- what the machine itself has to say

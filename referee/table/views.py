@@ -155,7 +155,9 @@ class Views:
             return self.said("table.status.paused")
         if screen.stop:
             return self.said("table.status.stopped", to=screen.stop)
-        return self.said("table.status.turn", to=screen.turn) if screen.turn else self.said("table.status.play")
+        if screen.next_course:
+            return self.said("table.status.turn", to=screen.next_course)
+        return self.said("table.status.play")
 
     # -- names
     @property

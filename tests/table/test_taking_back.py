@@ -1,0 +1,101 @@
+"""CANCEL: the last order goes while nothing was built on it, and the referee says why when it stays."""
+
+import pytest
+
+from referee.rules.crews import Team
+from referee.table.history import REMEMBERED, History, Step
+from tests.table.tables import in_real_time, order, said, table, under_way, whispered
+
+
+def test_the_last_order_and_what_hangs_on_it() -> None:
+    now = under_way()
+    before = now.game.state
+    now.play("blue: head N", "blue mate: mark mine", "blue engineer: cross N1")
+    reply = now.types("blue: cancel")
+    assert said(reply) == ["Blue takes back: head north."]
+    assert whispered(reply, Team.BLUE) == ["Taken back: mark mine.", "Taken back: cross north panel, symbol 1."]
+    assert now.game.state == before
+    assert said(now.types("blue: head N")) == ["Blue, north."]
+
+
+def test_a_voice_without_a_name_means_who_spoke_last() -> None:
+    now = in_real_time()
+    now.play("blue: head N", "yellow: head S")
+    assert said(now.hears("cancel")) == ["Yellow takes back: head south."]
+
+
+def test_in_real_time_the_enemys_courses_stay() -> None:
+    now = in_real_time()
+    now.play("blue: head N", "yellow: head S", "yellow: head S")
+    assert said(now.types("blue: cancel")) == ["Blue takes back: head north."]
+    now.play("blue: head E")
+    assert said(now.types("yellow: cancel")) == ["Yellow takes back: head south."]
+
+
+@pytest.mark.parametrize(
+    ("lines", "reason"),
+    [
+        ([], "cancel/gone-on"),
+        (["blue: head N", "yellow: stop"], "cancel/gone-on"),
+        ([*["blue: head N"] * 4, "blue: stop", "blue: drone 5", "yellow: no"], "cancel/answered"),
+    ],
+)
+def test_why_it_stays(lines: list[str], reason: str) -> None:
+    now = in_real_time()
+    now.play(*lines)
+    state, events = now.game.state, list(now.game.events)
+    reply = now.types("blue: cancel")
+    assert (reply.verdict, reply.reason, reply.entries) == ("rejected", reason, ())
+    assert len(said(reply)) == 1
+    assert (now.game.state, now.game.events) == (state, events)
+
+
+def test_turn_by_turn_the_enemys_turn_ends_it() -> None:
+    now = under_way()
+    now.play("blue: head N", "yellow: head N")
+    assert now.types("blue: cancel").reason == "cancel/gone-on"
+
+
+def test_a_station_takes_back_its_own_input_quietly() -> None:
+    now = under_way()
+    now.play("blue: head N", "blue mate: mark mine")
+    reply = now.types("blue mate: cancel")
+    assert said(reply) == []
+    assert whispered(reply, Team.BLUE) == ["Taken back: mark mine."]
+    assert now.types("blue mate: mark torpedo").verdict == "accepted"
+
+
+def test_what_everybody_heard_is_not_taken_back_quietly() -> None:
+    now = under_way()
+    now.play("blue: head N")
+    reply = now.types("blue captain: cancel")
+    assert (reply.reason, said(reply)) == ("cancel/gone-on", [])
+
+
+def test_whether_it_stays_depends_on_no_secret() -> None:
+    heard = set()
+    for secrets in ([], ["blue mate: mark mine"], ["blue engineer: cross N2", "blue mate: mark sonar"]):
+        now = in_real_time()
+        now.play("blue captain: start E5", "yellow captain: start F9", "blue: head N", *secrets, "yellow: head W")
+        heard.add(tuple(said(now.types("blue: cancel"))))
+    assert heard == {("Blue takes back: head north.",)}
+
+
+def test_there_is_nothing_to_take_back_before_anything_was_said() -> None:
+    assert table().types("blue: cancel").reason == table().types("cancel").reason == "cancel/nothing"
+
+
+def test_yesterday_is_not_remembered() -> None:
+    now = under_way()
+    history: History[object] = History()
+    for place in range(100):
+        step = Step(order("blue: head N"), (), None, now.session.screen, place)
+        history = history.and_then(step)
+    assert [step.told for step in history.steps] == list(range(100 - REMEMBERED, 100))
+
+
+def test_an_order_cancelled_may_be_taken_back_again_and_again() -> None:
+    now = under_way()
+    for _ in range(50):
+        now.play("blue: head N", "blue: cancel")
+    assert now.session.screen.next_course is Team.BLUE

@@ -1,0 +1,103 @@
+"""What is owed is asked for when it is late, on what everybody knows; a pause stops everything, time included."""
+
+import pytest
+
+from referee.rules.crews import Mode
+from referee.table.inputs import Tick
+from referee.table.outputs import Earcon, Urgency
+from tests.table.tables import Table, in_real_time, said, under_way
+
+
+def asked() -> Table:
+    now = in_real_time()
+    now.play(*["blue: head N"] * 4, "blue: stop", "blue: drone 5")
+    return now
+
+
+def test_a_late_answer_is_asked_for_more_and_more_rarely_then_no_more() -> None:
+    now = asked()
+    asking = ["Yellow, are you in sector 5: yes or no?"]
+    heard = [said(now.waits(1)) for _ in range(300)]
+    assert [second for second, lines in enumerate(heard, 1) if lines == asking] == [8, 20, 60]
+
+
+def test_an_answer_in_time_is_not_asked_for() -> None:
+    now = asked()
+    now.play("yellow: no")
+    assert not any(said(now.waits(1)) for _ in range(100))
+
+
+def test_a_stop_that_nothing_follows_is_asked_about() -> None:
+    now = in_real_time()
+    now.play("blue: stop")
+    reply = now.waits(9)
+    assert said(reply) == ["Blue, stop: which system? Say resume to go on without one."]
+    assert reply.public[0].urgency is Urgency.PROMPT
+
+
+def test_the_reminder_comes_before_what_the_late_input_says() -> None:
+    now = asked()
+    assert said(now.types("yellow: no", at=now.now + 9)) == [
+        "Yellow, are you in sector 5: yes or no?",
+        "Yellow: no.",
+        "Play goes on.",
+    ]
+
+
+def test_a_refused_answer_is_asked_for_again_at_once_and_blandly() -> None:
+    now = under_way()
+    now.types("yellow captain: start A10")
+    now.play(*["blue: head N", "yellow: head N"] * 3, "blue: head N", "blue: drone 3")
+    reply = now.types("yellow: no")
+    assert (reply.verdict, reply.reason) == ("rejected", "drone/untrue")
+    assert said(reply) == ["Yellow, please answer again."]
+    assert reply.whispers[0].team == "yellow"
+    assert reply.public[0].earcon is Earcon.REFUSED
+
+
+def test_nothing_happens_in_a_pause_and_its_time_does_not_count() -> None:
+    now = asked()
+    now.types("pause")
+    assert said(now.types("yellow: no")) == ["The game is paused: say continue first."]
+    assert not any(said(now.waits(10)) for _ in range(30))
+    now.types("continue")
+    assert not said(now.waits(2))
+    assert said(now.waits(8)) == ["Yellow, are you in sector 5: yes or no?"]
+
+
+def test_a_secret_typed_in_a_pause_is_answered_to_its_crew_alone() -> None:
+    now = under_way()
+    now.types("pause")
+    reply = now.types("blue captain: start C7")
+    assert (reply.verdict, said(reply), len(reply.whispers)) == ("ignored", [], 1)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_status_repeat_and_help_tell_only_what_everybody_knows(language: str) -> None:
+    for mode in Mode:
+        now = under_way(language=language, mode=mode)
+        plain = [said(now.types(line)) for line in ("status", "repeat", "help", "what", "why", "options")]
+        told = under_way(language=language, mode=mode)
+        told.types("blue captain: start C7")
+        assert plain == [said(told.types(line)) for line in ("status", "repeat", "help", "what", "why", "options")]
+        assert all(plain)
+
+
+def test_louder_and_text_are_passed_on() -> None:
+    now = under_way()
+    assert [now.hears(line).requests for line in ("louder", "text", "quiet")] == [("louder",), ("text",), ("quiet",)]
+
+
+def test_time_never_runs_back() -> None:
+    now = in_real_time()
+    now.types("blue: head N", at=50)
+    assert now.feed(Tick(3)).verdict == "ignored"
+    assert now.session.now == 50
+
+
+def test_two_stops_within_a_moment_the_first_has_it() -> None:
+    now = in_real_time()
+    now.types("blue: stop", at=10.0)
+    reply = now.types("yellow: stop", at=10.04)
+    assert (reply.verdict, reply.reason) == ("rejected", "pace/stopped")
+    assert now.session.screen.stop == "blue"

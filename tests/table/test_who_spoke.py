@@ -1,0 +1,111 @@
+"""Who spoke: the call word, the microphone, the answer or turn that is due; else it is asked, once."""
+
+import pytest
+
+from referee.rules.crews import Mode, Team
+from tests.table.tables import in_real_time, said, table, under_way, whispered
+
+BLUE, YELLOW = Team.BLUE, Team.YELLOW
+
+
+def test_the_call_word_goes_before_the_microphone() -> None:
+    reply = in_real_time().hears("yellow: head N", team=BLUE)
+    assert said(reply) == ["Yellow, north."]
+
+
+def test_the_microphone_tells() -> None:
+    assert said(in_real_time().hears("head N", team=YELLOW)) == ["Yellow, north."]
+
+
+def test_turn_by_turn_the_turn_tells() -> None:
+    now = under_way()
+    assert said(now.hears("head N")) == ["Blue, north."]
+    assert said(now.hears("head N")) == ["Yellow, north."]
+
+
+def test_the_answer_owed_tells() -> None:
+    now = in_real_time(house=(("stop-turn-by-turn", "no"),))
+    now.play(*["blue: head N"] * 4, "blue: stop", "blue: drone 5")
+    assert said(now.hears("yes")) == ["Yellow: yes.", "Play goes on."]
+
+
+def test_in_real_time_it_is_asked_and_yes_means_the_crew_named() -> None:
+    now = in_real_time()
+    assert said(now.hears("head N")) == ["Was that Blue?"]
+    assert said(now.hears("yes")) == ["Blue, north."]
+
+
+def test_no_means_the_other_crew() -> None:
+    now = in_real_time()
+    now.hears("head N")
+    assert said(now.hears("no")) == ["Yellow, north."]
+
+
+def test_the_crews_name_answers_too() -> None:
+    now = in_real_time(language="fr")
+    now.hears("head N")
+    assert said(now.types("Jaune")) == ["Jaune, route au nord."]
+
+
+def test_a_question_is_asked_once_and_forgotten() -> None:
+    now = in_real_time()
+    now.hears("head N")
+    assert not said(now.waits(30))
+    assert now.hears("yes").verdict == "ignored"
+
+
+def test_saying_it_again_with_a_name_takes_the_questions_place() -> None:
+    now = in_real_time()
+    now.hears("head N")
+    assert said(now.hears("yellow: head N")) == ["Yellow, north."]
+    assert now.hears("yes").verdict == "ignored"
+
+
+def test_both_captains_shout_dive_together() -> None:
+    now = table()
+    assert said(now.hears("dive")) == ["Blue dives.", "Yellow dives.", "Both submarines are under way. Blue begins."]
+
+
+def test_one_captain_is_waited_for_and_then_meant() -> None:
+    now = table()
+    now.hears("blue: dive")
+    assert said(now.hears("dive"))[0] == "Yellow dives."
+
+
+def test_a_second_shout_heard_late_is_no_news() -> None:
+    now = under_way()
+    assert now.hears("dive").verdict == "ignored"
+
+
+@pytest.mark.parametrize("talk", ["yes", "no", "clear", "hit direct", "at column A row 2"])
+def test_small_talk_is_nobodys_business_unless_asked(talk: str) -> None:
+    for now in (under_way(), in_real_time()):
+        for team in (None, BLUE):
+            reply = now.hears(talk, team=team)
+            assert (reply.verdict, said(reply)) == ("ignored", [])
+
+
+def test_a_crew_of_the_other_game_is_not_understood() -> None:
+    assert under_way().types("green: head N").verdict == "not-understood"
+    assert under_way().hears("green: head N").verdict == "ignored"
+
+
+def test_a_crews_own_keyboard_gives_its_orders_only() -> None:
+    now = under_way()
+    reply = now.types("yellow: head N", team=BLUE)
+    assert (reply.verdict, reply.reason, said(reply)) == ("rejected", "role/not-allowed", [])
+    assert [line.team for line in reply.whispers] == [BLUE]
+
+
+def test_at_a_crews_own_keyboard_the_station_is_enough() -> None:
+    reply = table().types("captain: start C7", team=BLUE)
+    assert whispered(reply, BLUE) == ["You start at C7."]
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_stop_and_the_system_are_one_breath(mode: Mode) -> None:
+    now = under_way(mode=mode)
+    now.play(*["blue: head N", "yellow: head N"] * 3, "blue: head N")
+    reply = now.hears("blue: sonar", stop=True)
+    assert said(reply) == ["Stop! Blue.", "Blue, sonar. Yellow, your answer."]
+    assert [entry["in"] for entry in reply.entries] == ["blue: stop", "blue: sonar"]
