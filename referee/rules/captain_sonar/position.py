@@ -9,15 +9,12 @@ nobody described; `@-` is a drift nobody knows. Secret like everything in it.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from referee.rules import track_lines
 from referee.rules.captain_sonar.breakdowns import Breakdowns
 from referee.rules.captain_sonar.gauges import Gauges
 from referee.rules.captain_sonar.state import Crew, Depth, Frame, Oks, UntoldMine
 from referee.rules.crews import Role, Team
-from referee.rules.sea import Cell, Heading
-from referee.rules.track import Track, retraced
-from referee.rules.waters import Waters, is_single
+from referee.rules.sea import Cell
 
 NOTHING = "-"
 WAITING = "waiting"  # in the place of the depth, before the crew dived
@@ -30,7 +27,7 @@ def text_of(frame: Frame, crew: Crew) -> str:
     words = (
         crew.team.value,
         crew.depth.value if crew.dived else WAITING,
-        _track_text(frame.waters, crew.track),
+        track_lines.text_of(frame.waters, crew.track),
         _mines_text(crew),
         _gauges_text(crew.gauges),
         _breakdowns_text(crew.breakdowns),
@@ -57,7 +54,7 @@ def _crew(frame: Frame, words: list[str]) -> Crew:
     letters, _, fresh = flags.partition("=")
     return Crew(
         Team(team),
-        _track(frame.waters, track),
+        track_lines.parse(frame.waters, track),
         _gauges(gauges),
         _breakdowns(breakdowns),
         dived=depth != WAITING,
@@ -82,48 +79,6 @@ def _cell(text: str) -> Cell:
     if found is None:
         raise ValueError(text)
     return found
-
-
-# -- the track
-def _track_text(waters: Waters, track: Track) -> str:
-    text = f"{_places_text(waters, track.places)}/{track.route}@{_drift_text(waters, track.drift)}"
-    return text if track.before is None else f"{text}~{_track_text(waters, track.before)}"
-
-
-def _track(waters: Waters, text: str) -> Track:
-    now, tilde, before = text.partition("~")
-    where, rest = now.split("/")
-    route, drift = rest.split("@")
-    if any(Heading(letter) is None for letter in route):
-        raise ValueError(route)
-    track = Track(_places(waters, where), retraced(waters, route), route, _drift(waters, drift))
-    return replace(track, before=_track(waters, before)) if tilde else track
-
-
-def _places_text(waters: Waters, cells: int) -> str:
-    if is_single(cells):
-        return str(waters.cells(cells)[0])
-    return "?" if cells == waters.water else f"x{cells:x}"
-
-
-def _places(waters: Waters, text: str) -> int:
-    if text == "?":
-        return waters.water
-    return int(text[1:], 16) if text.startswith("x") else waters.bit(_cell(text))
-
-
-def _drift_text(waters: Waters, drift: int | None) -> str:
-    if drift is None:
-        return NOTHING
-    down = round(drift / waters.stride)
-    return f"{drift - down * waters.stride},{down}"
-
-
-def _drift(waters: Waters, text: str) -> int | None:
-    if text == NOTHING:
-        return None
-    across, down = text.split(",")
-    return int(down) * waters.stride + int(across)
 
 
 # -- mines, and what the stations told
