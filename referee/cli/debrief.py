@@ -1,0 +1,53 @@
+"""`referee debrief`: the page with both routes, made after the game."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import UTC, datetime
+from pathlib import Path
+
+from referee import app
+from referee.cli.sentences import add_language
+from referee.faults import Fault
+from referee.journal import store
+from referee.journal.debrief_page import page
+from referee.journal.debriefing import told
+from referee.language.messages import catalogue
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "debrief",
+        help="make the page that shows both routes, after the game",
+        description="Makes one page with both routes, what each crew could have known, mistakes and everything said.",
+        epilog="example: referee debrief tonight.game -o tonight.html",
+    )
+    parser.add_argument("journal", type=Path, metavar="JOURNAL")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE.html", help="where to write it (default: beside it)")
+    parser.add_argument("--unfinished", action="store_true", help="also for a game that nobody will play to its end")
+    add_language(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    language = getattr(args, "language", None)
+    output = args.output or args.journal.with_suffix(".html")
+    file = written(args.journal, output, language, unfinished=args.unfinished)
+    print(catalogue(language or "en").shown("debrief.written", file=file))
+    return 0
+
+
+def written(journal: Path, output: Path, language: str | None, *, unfinished: bool = False) -> Path:
+    """The page of a journal, on the disk."""
+    story = store.read(journal)
+    session = app.session_of(journal, story, language=language)
+    spoken = language or session.setup.language
+    game = told(session, story.entries, spoken, unfinished=unfinished)
+    scenario = session.referee.game.scenario
+    day = datetime.fromtimestamp(journal.stat().st_mtime, UTC).astimezone().strftime("%Y-%m-%d")
+    title = catalogue(spoken).shown("debrief.title", scenario=scenario.name.replace("-", " ").title(), date=day)
+    try:
+        output.write_text(page(game, scenario.chart, title, spoken), encoding="utf-8")
+    except OSError as why:
+        raise Fault("debrief.cannot-write", file=output, why=why.strerror or why) from why
+    return output

@@ -1,0 +1,141 @@
+"""The debrief of a game that is over: every order with what came of it, where both submarines truly were, and where
+each crew's enemy might have been for all that was said.
+
+Secrets meet here, so nothing of this may be made while a game can still go on: `told` refuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from referee.deduction import Worlds
+from referee.faults import Fault
+from referee.journal.replaying import Broken, replayed
+from referee.language.messages import catalogue
+from referee.rules import event_lines, notation
+from referee.rules.crews import Team
+from referee.rules.events import Event, Everybody, audience
+from referee.rules.scenario import Scenario
+from referee.rules.sea import Cell
+from referee.table.crew_sheet import CrewSheet, sheet_after
+from referee.table.outputs import Reply, Verdict
+from referee.table.screen import Phase
+from referee.table.session import Session
+from referee.table.setup import house_of
+from referee.table.views import Views
+
+
+@dataclass
+class _Recorder:
+    """Both crews' sheets and what could be deduced of them, as the game goes on."""
+
+    sheets: dict[Team, CrewSheet]
+    worlds: dict[Team, Worlds]
+    views: Views
+    language: str
+    frames: list[Mapping[str, Any]] = field(default_factory=list)
+
+    def add(self, reply: Reply, entry: Mapping[str, Any]) -> None:
+        happened = [event for line in reply.events if (event := event_lines.parse(line)) is not None]
+        self._follow(happened)
+        sides = {team: self._side(team) for team in self.sheets}
+        self.frames.append({**_frame(entry, reply, self.views, self.language), "sides": sides})
+
+    def _follow(self, happened: list[Event]) -> None:
+        public = [event for event in happened if audience(event) is Everybody.PUBLIC]
+        for team, sheet in self.sheets.items():
+            self.sheets[team] = sheet_after(sheet, happened)
+            self.worlds[team] = self.worlds[team].heard(public)
+
+    def _side(self, team: Team) -> Mapping[str, Any]:
+        sheet, chart = self.sheets[team], self.sheets[team].scenario.chart
+        return {
+            "position": _place(sheet.position, chart.columns),
+            "route": [_place(cell, chart.columns) for cell in sheet.route],
+            "mines": [_place(cell, chart.columns) for cell in sheet.mines],
+            "surfaced": sheet.surfaced,
+            "damage": sheet.damage,
+            "energy": sheet.energy,
+            "marks": dict(sheet.marks),
+            "crossed": sorted(sheet.crossed),
+            "possible": _mask(self.worlds[team].positions(), chart.columns),
+        }
+
+
+def told(
+    session: Session[Any], entries: Iterable[Mapping[str, Any]], language: str, *, unfinished: bool = False
+) -> Mapping[str, Any]:
+    """The whole game as plain values, for the page. A game that can still go on is refused."""
+    setup, scenario = session.setup, session.referee.game.scenario
+    recorder = _Recorder(
+        {team: CrewSheet(team, scenario) for team in setup.teams},
+        {team: Worlds.begin(scenario, house_of(setup), team) for team in setup.teams},
+        Views(replace(setup, language=language, team_languages={})),
+        language,
+    )
+    kept = list(entries)
+    for entry, step in zip([one for one in kept if one.get("by") != "referee"], replayed(session, kept), strict=False):
+        if isinstance(step, Broken):
+            break
+        recorder.add(step, entry)
+    if session.screen.phase is not Phase.OVER and not unfinished:
+        raise Fault("debrief.not-over")
+    return {**_sheets(scenario), "teams": list(setup.teams), "winner": session.screen.winner, "frames": recorder.frames}
+
+
+def _sheets(scenario: Scenario) -> Mapping[str, Any]:
+    engineer = scenario.engineer.symbols if scenario.engineer else ()
+    return {
+        "game": scenario.game,
+        "mode": scenario.mode,
+        "columns": scenario.chart.columns,
+        "rows": scenario.chart.rows,
+        "hull": scenario.hull,
+        "energy": scenario.energy.boxes if scenario.energy else 0,
+        "gauges": dict(scenario.mate.gauges) if scenario.mate else {},
+        "symbols": [{"name": one.name, "kind": one.kind, "circuit": one.circuit} for one in engineer],
+    }
+
+
+def _frame(entry: Mapping[str, Any], reply: Reply, views: Views, language: str) -> Mapping[str, Any]:
+    announced = reply.announced
+    team = announced.team if announced else None
+    words = catalogue(language)
+    refused = reply.verdict is Verdict.REJECTED and announced is not None and reply.reason is not None
+    lines = views.refused(announced, reply.reason, heard=True) if refused and announced and reply.reason else None
+    happened = views.happened(event for line in reply.events if (event := event_lines.parse(line)) is not None)
+    whispers = lines.whispers if lines else happened.whispers
+    public = lines.public if lines else happened.public or reply.public
+    return {
+        "at": entry.get("at", 0),
+        "team": team,
+        "order": notation.text_of(announced.order) if announced else "",
+        "verdict": reply.verdict,
+        "by": words.shown(f"debrief.by.{entry.get('by', 'keyboard')}"),
+        "public": [line.shown for line in public],
+        "private": [line.shown for line in whispers],
+        "shot": _shot(reply),
+    }
+
+
+_SHOTS = ("torpedo-launched", "missile-launched", "mine-triggered", "archer-mine-triggered")
+
+
+def _shot(reply: Reply) -> str | None:
+    """The space a weapon exploded in."""
+    return next((line.split()[-1] for line in reply.events if line.split()[0] in _SHOTS), None)
+
+
+def _place(cell: Cell | None, columns: int) -> int | None:
+    """A cell as one number, row by row."""
+    return None if cell is None else (cell.row - 1) * columns + cell.column - 1
+
+
+def _mask(cells: Iterable[Cell], columns: int) -> str:
+    """A set of cells as the bits of a hexadecimal number."""
+    bits = 0
+    for cell in cells:
+        bits |= 1 << ((cell.row - 1) * columns + cell.column - 1)
+    return f"{bits:x}"
