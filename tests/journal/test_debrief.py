@@ -101,7 +101,7 @@ def test_it_plays_in_a_browser(journal: Path, tmp_path: Path) -> None:
         page.evaluate("document.getElementById('slider').value = 4; slider.dispatchEvent(new Event('input'))")
         assert "nord" in page.inner_text("#line")
         page.click("#on"), page.click("#play")
-        page.wait_for_function("Number(document.getElementById('slider').value) > 8", timeout=8000)
+        page.locator("#frame-8.now").wait_for(timeout=8000)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         for kind, start in (("svg", b"<svg"), ("png", b"\x89PNG")):
             with page.expect_download() as waiting:
