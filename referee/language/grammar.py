@@ -208,7 +208,7 @@ def _source(language: str) -> sources.Source:
     files = sorted(folder.glob("*.yaml"))
     if not files:
         raise Fault("grammar.no-language", language=language, folder=folder.name)
-    return sources.read([paths.grammars() / "orders.yaml", *files])
+    return sources.read([*files, paths.grammars() / "orders.yaml"], paths.grammars())
 
 
 @cache

@@ -187,9 +187,10 @@ def _breaks_off(way: _Way, left: tuple[str, ...], grammar: Grammar, *, lacking: 
     return bool(expected) and _looks_meant(left, expected, grammar)
 
 
-def _kind(order: str, slots: dict[str, Any]) -> str:
-    """`torpedo` of "torpedo {column}{row}"; what is drawn on a chart names itself."""
-    return order.split(maxsplit=1)[0].format(**slots)
+def _kind(order: str, slots: dict[str, Any]) -> str | None:
+    """`torpedo` of "torpedo {column}{row}"; what is drawn on a chart names itself, once it is named."""
+    verb = order.split(maxsplit=1)[0]
+    return verb if "{" not in verb else slots.get(verb.strip("{}"))
 
 
 def _payload(state: int, grammar: Grammar) -> set[str]:

@@ -47,13 +47,15 @@ class Source:
         )
 
 
-def read(files: Iterable[Path]) -> Source:
-    """The files as one grammar; a Fault with file, line and sentence when one of them is broken."""
+def read(files: Iterable[Path], root: Path | None = None) -> Source:
+    """The files as one grammar; a Fault with file, line and sentence when one of them is broken. Files are named from
+    `root` on, else as they were given."""
     tree: dict[str, Any] = {}
     lines: list[Line] = []
     for file in files:
-        found = _tree(file)
-        here = tuple(_lines(file))
+        named = file.relative_to(root).as_posix() if root else str(file)
+        found = _tree(file, named)
+        here = tuple(_lines(file, named))
         _check_sentences(here)
         lines.extend(here)
         merge_dict(tree, found)
@@ -77,29 +79,29 @@ _Loader.yaml_implicit_resolvers = {
 _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(?:true|false)$"), list("tf"))
 
 
-def _tree(file: Path) -> dict[str, Any]:
+def _tree(file: Path, named: str) -> dict[str, Any]:
     try:
         found = yaml.load(file.read_text(encoding="utf-8"), Loader=_Loader)
     except FileNotFoundError as missing:
-        raise Fault("grammar.missing", file=file) from missing
+        raise Fault("grammar.missing", file=named) from missing
     except (OSError, UnicodeDecodeError) as broken:
-        raise Fault("grammar.unreadable", file=file, problem=broken) from broken
+        raise Fault("grammar.unreadable", file=named, problem=broken) from broken
     except yaml.YAMLError as broken:
         mark = getattr(broken, "problem_mark", None)
         line = mark.line + 1 if mark else 1
-        raise Fault("grammar.yaml", file=file.name, line=line, problem=getattr(broken, "problem", broken)) from broken
+        raise Fault("grammar.yaml", file=named, line=line, problem=getattr(broken, "problem", broken)) from broken
     if not isinstance(found, dict):
-        raise Fault("grammar.shape", file=file.name, problem="no intents")
+        raise Fault("grammar.shape", file=named, problem="no intents")
     return found
 
 
-def _lines(file: Path) -> Iterator[Line]:
+def _lines(file: Path, named: str) -> Iterator[Line]:
     root = yaml.compose(file.read_text(encoding="utf-8"))
     todo = [root]
     while todo:
         node = todo.pop(0)
         if isinstance(node, yaml.ScalarNode):
-            yield Line(file.name, node.start_mark.line + 1, str(node.value))
+            yield Line(named, node.start_mark.line + 1, str(node.value))
         elif isinstance(node, yaml.SequenceNode):
             todo.extend(node.value)
         elif isinstance(node, yaml.MappingNode):

@@ -1,0 +1,127 @@
+"""A broken grammar file names the file, the line and the sentence; any file of the format can be heard."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.faults import Fault
+from referee.language.anyfile import AnyGrammar, Match
+from referee.language.messages import catalogue
+
+LIGHTS = """\
+language: en
+intents:
+  TurnOn:
+    data:
+      - sentences:
+          - "turn on [the] light[s] in [the] {room}"
+          - "(dim;[the] {room}) to {level}"
+        slots: {device: light}
+  TurnOff:
+    data:
+      - sentences: ["<off> [the] {room} (lamp|light)[s]"]
+skip_words: [please]
+expansion_rules:
+  off: "(turn|switch) off"
+lists:
+  room:
+    values:
+      - {in: "(kitchen|galley)", out: kitchen}
+      - bath room
+  level:
+    range: {from: 20, to: 40, step: 10}
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    file = folder / "own.yaml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def fault_of(folder: Path, text: str) -> Fault:
+    with pytest.raises(Fault) as raised:
+        AnyGrammar(written(folder, text)).network()
+    for language in ("en", "fr"):
+        sentence = catalogue(language).shown(f"faults.{raised.value.key}", **raised.value.slots)
+        assert not sentence.startswith("["), sentence
+    return raised.value
+
+
+@pytest.mark.parametrize(
+    ("words", "match"),
+    [
+        ("turn on the lights in the galley", Match("TurnOn", {"device": "light", "room": "kitchen"}, "")),
+        ("turn on light in bath room", Match("TurnOn", {"device": "light", "room": "bath room"}, "")),
+        ("please turn off the kitchen lamps", Match("TurnOff", {"room": "kitchen"}, "")),
+        ("dim the kitchen to thirty", Match("TurnOn", {"device": "light", "room": "kitchen", "level": 30}, "")),
+        ("the kitchen dim to 30", Match("TurnOn", {"device": "light", "room": "kitchen", "level": 30}, "")),
+    ],
+)
+def test_any_file_is_heard_with_intent_slots_and_text(tmp_path: Path, words: str, match: Match) -> None:
+    grammar = AnyGrammar(written(tmp_path, LIGHTS))
+    assert grammar.parse(words) == Match(match.intent, match.slots, words)
+
+
+def test_any_file_refuses_the_rest_and_is_a_network(tmp_path: Path) -> None:
+    grammar = AnyGrammar(written(tmp_path, LIGHTS))
+    assert grammar.parse("turn on the lights") is None
+    assert grammar.parse("") is None
+    assert {"lights", "galley", "twenty", "please"} <= grammar.words()
+    assert "20" not in grammar.words()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "line"),
+    [
+        ("turn on [the light[s]", "turn on [the] light[s]", 6),
+        ("(turn|switch off", "(turn|switch) off", 14),
+        ("(kitchen|galley", "(kitchen|galley)", 18),
+    ],
+)
+def test_a_broken_sentence_is_named_with_its_line(tmp_path: Path, wrong: str, right: str, line: int) -> None:
+    fault = fault_of(tmp_path, LIGHTS.replace(right, wrong))
+    assert fault.key == "grammar.sentence"
+    assert fault.slots["file"] == str(tmp_path / "own.yaml")
+    assert fault.slots["line"] == line
+    assert wrong in str(fault.slots["sentence"])
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "slots"),
+    [
+        ("intents: [", "grammar.yaml", {"line": 1}),
+        ("language: en\nintents:\n\t- x", "grammar.yaml", {"line": 3}),
+        ("just words", "grammar.shape", {"problem": "no intents"}),
+        ("", "grammar.shape", {}),
+        ("intents: {A: {data: [{sentence: [x]}]}}", "grammar.shape", {}),
+        ("intents: {A: {data: 5}}", "grammar.shape", {}),
+        ('intents: {A: {data: [{sentences: ["<gone> x"]}]}}', "grammar.no-rule", {"name": "gone"}),
+        ('intents: {A: {data: [{sentences: ["{gone} x"]}]}}', "grammar.no-list", {"name": "gone"}),
+        (
+            'intents: {A: {data: [{sentences: ["<r>"]}]}}\nexpansion_rules: {r: "x <r>"}',
+            "grammar.no-rule",
+            {"name": "r"},
+        ),
+        (
+            'intents: {A: {data: [{sentences: ["play {song}"]}]}}\nlists: {song: {wildcard: true}}',
+            "grammar.wildcard",
+            {"name": "song"},
+        ),
+    ],
+)
+def test_what_is_wrong_is_said(tmp_path: Path, text: str, key: str, slots: dict[str, object]) -> None:
+    fault = fault_of(tmp_path, text)
+    assert fault.key == key
+    assert slots.items() <= fault.slots.items()
+
+
+def test_a_file_that_is_missing_or_no_text_is_said_too(tmp_path: Path) -> None:
+    with pytest.raises(Fault, match=r"grammar\.missing"):
+        AnyGrammar(tmp_path / "nowhere.yaml")
+    binary = tmp_path / "own.yaml"
+    binary.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(Fault, match=r"grammar\.unreadable"):
+        AnyGrammar(binary)
+    with pytest.raises(Fault, match=r"grammar\.unreadable"):
+        AnyGrammar(tmp_path)
