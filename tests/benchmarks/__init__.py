@@ -1,0 +1,1 @@
+"""Benchmarks: what is measured, not asserted."""
