@@ -138,7 +138,7 @@ class House:
     course_between_systems: bool = rule(True, False, rulings=(20,), differences=(2,))
     system_time: SystemTime = rule(SystemTime.AFTER_COURSE, SystemTime.ANY_TIME, rulings=(21,), differences=(3,))
     system_after_surfacing: bool = rule(True, True, rulings=(22,), silent=("en", "fr"))
-    # the French book calls STOP in both modes; turn by turn nobody has to be interrupted, so the referee does not insist
+    # the French book calls STOP in both modes; turn by turn nobody is interrupted, so the referee does not insist
     stop_turn_by_turn: bool = rule(False, False, rulings=(23,), differences=(4,), silent=("fr",))
     stop_to_trigger: bool = rule(False, True, rulings=(23,), differences=(4,))
     mate_activates: bool = rule(True, True, rulings=(24,), differences=(13, 14))
