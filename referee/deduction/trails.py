@@ -20,7 +20,7 @@ from referee.rules.sea import Cell, Heading
 from referee.rules.waters import Waters, places, shift
 
 # beyond this many shapes routes are partly forgotten; chosen by the benchmark: a silence multiplies them by up to 17
-LIMIT = 900
+LIMIT = 350
 # how far from the submarine the routes of trails that become one may still be remembered
 HORIZONS = (12, 8, 6, 5, 4, 3, 2, 1, 0)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -19,7 +20,7 @@ from referee.deduction import Worlds, verdict
 from referee.rules import orders as o
 from referee.rules.captain_sonar import CAPTAIN_SONAR
 from referee.rules.crews import TEAMS, ByTeam, Game, Mode, System, Team
-from referee.rules.events import Everybody, audience
+from referee.rules.events import CourseForfeited, Everybody, audience
 from referee.rules.house import HOUSE_RULES, House
 from referee.rules.play import CrewSizes, Phase, RuleBook, Task, fold
 from referee.rules.rulings import Accepted, Rejected
@@ -88,6 +89,10 @@ class Found:
     seconds: list[float] = field(default_factory=list)
 
 
+class Parted(Exception):
+    """The rules that were told less refuse what the truth allows: the game cannot be followed further."""
+
+
 @dataclass
 class Voyage:
     """One game under way."""
@@ -124,18 +129,19 @@ class Voyage:
         for team in self.teams:
             self.order(team, o.Dive())
         self.found.games += 1
-        while self.made < self.length and self.rules.phase(self.truth) is Phase.RUNNING:
-            self.made += 1
-            self.once()
-            for team in self.teams if self.made < self.length else ():
-                self.look(team)
+        with suppress(Parted):
+            while self.made < self.length and self.rules.phase(self.truth) is Phase.RUNNING:
+                self.made += 1
+                self.once()
+                for team in self.teams:
+                    self.look(team)
 
     # -- one order
     def order(self, team: Team, order: o.Order, *, tell: bool = True) -> bool:
         """Plays it when the truth allows it; the referee hears of it when it is public or told."""
         announced = o.Announced(order, team)
         ruling = self.rules.rule_on(self.truth, announced)
-        if isinstance(ruling, Rejected):
+        if isinstance(ruling, Rejected) or any(isinstance(event, CourseForfeited) for event in ruling.events):
             return False
         if tell:
             self.tell(announced)
@@ -153,8 +159,7 @@ class Voyage:
         ruling = self.rules.rule_on(self.heard, announced)
         if isinstance(ruling, Rejected):
             self.found.rules_too_strict.append(f"{self.label}: {announced} {ruling.reason}")
-            self.made = self.length
-            return
+            raise Parted
         self.heard = fold(self.rules, self.heard, ruling.events)
         before = self.clock() if self.clock else 0.0
         for event in ruling.events:
@@ -170,6 +175,8 @@ class Voyage:
         truly = self.rules.rule_on(self.truth, o.Announced(order, team))
         refused = verdict(self.worlds[team], order)
         if isinstance(truly, Accepted):
+            if any(isinstance(event, CourseForfeited) for event in truly.events):
+                return
             self.found.legal += 1
             if refused:
                 self.found.wrongly_refused.append(f"{self.label}: probe {team} {order} {refused}")
