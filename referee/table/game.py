@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 from referee.rules import orders as o
 from referee.rules.crews import Team
 from referee.rules.events import Event
+from referee.rules.house import OkPace
 from referee.rules.orders import Announced
 from referee.rules.play import CrewSizes, RuleBook, fold
 from referee.rules.reasons import Reason
@@ -61,6 +62,13 @@ class GameSoFar(Generic[S]):
 
     def last_speaker(self) -> Team | None:
         return self._history.last_speaker()
+
+    def awaits_ok(self, team: Team) -> bool:
+        """Whether everybody knows that this crew's next course waits for an OK said aloud."""
+        pace, hull = house_of(self.setup).ok_pace, self.screen.hulls[team]
+        if pace is OkPace.WHEN_USED:
+            return hull.course_made and not hull.stations <= hull.oks
+        return pace is OkPace.REQUIRED and hull.course_made and not hull.oks
 
     def hold(self, *, paused: bool) -> None:
         self.screen = replace(self.screen, paused=paused)

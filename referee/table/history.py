@@ -19,7 +19,10 @@ from referee.table.screen import Screen
 S = TypeVar("S")
 
 REMEMBERED = 64
-"""How many orders can still be looked back on: CANCEL is for the moment after, not for yesterday."""
+"""How many announced orders can still be looked back on: CANCEL is for the moment after, not for yesterday. Only what
+all could hear is counted, so that how much a crew told privately does not show in what can be taken back."""
+_AT_MOST = 1000
+"""Of all steps, in case somebody plays with a private input without end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,9 @@ class History(Generic[S]):
     steps: tuple[Step[S], ...] = ()
 
     def and_then(self, step: Step[S]) -> History[S]:
-        return History((*self.steps, step)[-REMEMBERED:])
+        steps = (*self.steps, step)[-_AT_MOST:]
+        heard = [place for place, one in enumerate(steps) if not is_private(one.announced)]
+        return History(steps[heard[-REMEMBERED] :] if len(heard) > REMEMBERED else steps)
 
     def last_speaker(self) -> Team | None:
         """The crew of the last order said aloud."""

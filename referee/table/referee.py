@@ -67,16 +67,20 @@ class Referee(Generic[S]):
         self._last_said = NOTHING
 
     # -- time
-    def time_passes(self, to: float) -> Lines:
-        """What is late is asked for. Time never runs back."""
+    def time_passes(self, to: float) -> None:
+        """Time never runs back: a late input is taken as happening now."""
         self.now = max(self.now, to)
-        if self.game.screen.paused:
-            return NOTHING
-        self._reminders, late = self._reminders.due(self.now)
-        return _all(self.views.reminded(owed) for owed in late)
 
-    def said(self, reply: Reply) -> Reply:
-        """The reply, remembered for those who did not catch it."""
+    def said(self, reply: Reply, *, everybody_noticed: bool = False) -> Reply:
+        """The reply, after what is late by now; and remembered for those who did not catch it.
+
+        A crew's private input brings nothing aloud, not even a reminder that was due: its moment is a secret, too.
+        """
+        everybody_noticed = everybody_noticed or bool(reply.public) or not (_is_secret(reply) or reply.whispers)
+        if everybody_noticed and not self.game.screen.paused:
+            self._reminders, late = self._reminders.due(self.now)
+            reminded = _all(self.views.reminded(owed) for owed in late)
+            reply = replace(reply, public=reminded.public + reply.public)
         self._reminders = self._reminders.owing(self.game.screen.owed, self.now)
         if reply.public:
             self._last_said = Lines(public=reply.public)
@@ -128,7 +132,7 @@ class Referee(Generic[S]):
         question = self.open_question()
         if question and question.answered_by(announced):
             return self.settled(announced, origin)
-        if question and question.dropped_by(announced.team):
+        if question and not is_private(announced) and question.dropped_by(announced.team):
             self.question = None
         match announced.order:
             case o.Ask(request):
@@ -172,7 +176,8 @@ class Referee(Generic[S]):
             return Reply(Verdict.IGNORED, announced)
         # a tap that is refused was never announced: the other crew learns nothing of it
         heard = origin.by != "phone" and reason is not Reason.ROLE_NOT_ALLOWED
-        reply = replied(Verdict.REJECTED, self.views.refused(announced, reason, heard=heard))
+        awaits_ok = announced.team is not None and self.game.awaits_ok(announced.team)
+        reply = replied(Verdict.REJECTED, self.views.refused(announced, reason, heard=heard, awaits_ok=awaits_ok))
         entry = self._entry(announced, origin, Verdict.REJECTED, reason)
         return replace(reply, announced=announced, reason=reason, entries=(entry,))
 
@@ -273,6 +278,10 @@ _UNASKED = (
     Reason.ANSWER_NONE_PENDING, Reason.ANSWER_NOT_YOURS, Reason.GAME_NOT_STARTED, Reason.GAME_OVER,
     Reason.DIVE_ALREADY,
 )  # fmt: skip
+
+
+def _is_secret(reply: Reply) -> bool:
+    return reply.announced is not None and is_private(reply.announced)
 
 
 def replied(verdict: Verdict, lines: Lines) -> Reply:

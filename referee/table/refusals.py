@@ -32,9 +32,6 @@ _TOLD: dict[Reason, str] = {
     # anybody can hear how many facts were said, and of which kinds
     Reason.SONAR_SAME_KIND: "answer-kinds",
     Reason.SONAR_TWO_FACTS: "answer-kinds",
-    # which of the two it is would tell who has marked and who has crossed
-    Reason.PACE_FIRST_MATE: "crew",
-    Reason.PACE_ENGINEER: "crew",
 }
 
 
@@ -43,10 +40,15 @@ def is_told(reason: Reason) -> bool:
     return reason in _TOLD
 
 
-def aloud(order: o.Order, reason: Reason) -> str:
-    """The name of the public sentence."""
+def aloud(order: o.Order, reason: Reason, *, awaits_ok: bool = False) -> str:
+    """The name of the public sentence. `awaits_ok`: everybody knows that an OK this crew gives aloud is missing.
+
+    Without that, "the First Mate has not marked yet" is a secret like any other, told to the referee alone.
+    """
     if reason in _TOLD:
         return _TOLD[reason]
+    if awaits_ok and isinstance(order, o.Course):
+        return "crew"
     match order:
         case o.Course():
             return "course"

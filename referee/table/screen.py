@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from referee.rules import events as e
-from referee.rules.crews import ByTeam, Mode, System, Team
+from referee.rules.crews import ByTeam, Mode, Role, System, Team
 from referee.rules.events import Event
 from referee.rules.sea import Cell
 from referee.table.setup import Setup
@@ -57,6 +57,11 @@ class Hull:
     sunk: bool = False
     ready: tuple[System, ...] = ()
     """Announced ready and not activated since."""
+    stations: frozenset[Role] = frozenset()
+    """Which stations have ever given an OK aloud."""
+    oks: frozenset[Role] = frozenset()
+    """And which since the last course."""
+    course_made: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +117,13 @@ def _after(screen: Screen, event: Event) -> Screen:
             return replace(screen, phase=Phase.PLAY, turn=first)
         case e.TurnBegan(team):
             return replace(screen, turn=team)
-        case e.CourseHeld(team) | e.SubmarineDived(team):
+        case e.CourseHeld(team):
+            return _with(screen, team, surfaced=False, oks=frozenset(), course_made=True)
+        case e.SubmarineDived(team):
             return _with(screen, team, surfaced=False)
+        case e.OkGiven(team, station):
+            hull = screen.hulls[team]
+            return _with(screen, team, stations=hull.stations | {station}, oks=hull.oks | {station})
         case e.StopCalled(team):
             return _owing(replace(screen, stop=team), Owed(team, Debt.SYSTEM))
         case e.PlayResumed():

@@ -58,9 +58,8 @@ class Session(Generic[S]):
     # -- what is fed
     def feed(self, given: Input) -> Reply:
         """What an input comes to. Late inputs are taken as happening now: a table has one order of things."""
-        reminded = self._referee.time_passes(given.at)
-        reply = self._fed(given)
-        return self._referee.said(replace(reply, public=reminded.public + reply.public))
+        self._referee.time_passes(given.at)
+        return self._referee.said(self._fed(given), everybody_noticed=isinstance(given, Tick))
 
     def _fed(self, given: Input) -> Reply:
         match given:
@@ -79,9 +78,8 @@ class Session(Generic[S]):
         at, by = entry.get("at"), entry.get("by")
         if announced is None or not isinstance(at, int | float) or announced.team not in (None, *self.setup.teams):
             return None
-        reminded = self._referee.time_passes(float(at))
-        reply = self._referee.order(announced, Origin(str(by)), confirmed=True)
-        return self._referee.said(replace(reply, public=reminded.public + reply.public))
+        self._referee.time_passes(float(at))
+        return self._referee.said(self._referee.order(announced, Origin(str(by)), confirmed=True))
 
     # -- words
     def _typed(self, line: str, origin: Origin) -> Reply:

@@ -71,7 +71,7 @@ class Views:
         return Public(found.shown, found.spoken, self._setup.language, urgency, earcon)
 
     # -- what was refused
-    def refused(self, announced: Announced, reason: Reason | TooLate, *, heard: bool) -> Lines:
+    def refused(self, announced: Announced, reason: Reason | TooLate, *, heard: bool, awaits_ok: bool = False) -> Lines:
         """The true reason for the crew's own screen; the bland one for all, where all heard the order."""
         team = announced.team
         if team is None:
@@ -81,7 +81,7 @@ class Views:
         private = self.whispered(team, sentences.of_reason(reason, announced, self._own(team)))
         if is_private(announced) or not heard:
             return private
-        key = f"table.refused.{aloud(announced.order, reason)}"
+        key = f"table.refused.{aloud(announced.order, reason, awaits_ok=awaits_ok)}"
         return private + self.said(key, Urgency.WARNING, Earcon.REFUSED, to=team)
 
     def cancelled(self, cancel: Announced, key: str, order: Announced | None = None) -> Lines:

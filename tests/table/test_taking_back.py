@@ -87,9 +87,9 @@ def test_there_is_nothing_to_take_back_before_anything_was_said() -> None:
 
 def test_yesterday_is_not_remembered() -> None:
     now = under_way()
-    history: History[object] = History()
+    history: History[None] = History()
     for place in range(100):
-        step = Step(order("blue: head N"), (), None, now.session.screen, place)
+        step: Step[None] = Step(order("blue: head N"), (), None, now.session.screen, place)
         history = history.and_then(step)
     assert [step.told for step in history.steps] == list(range(100 - REMEMBERED, 100))
 

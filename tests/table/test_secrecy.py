@@ -1,0 +1,206 @@
+"""Nothing that all can hear, and nothing the other crew can see, depends on what a crew has not announced."""
+
+from __future__ import annotations
+
+import ast
+import os
+import random
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import referee
+from referee.language.understanding import Understood
+from referee.rules import orders as o
+from referee.rules.crews import TEAMS, Game, Mode, Role, System, Team
+from referee.rules.orders import Announced
+from referee.rules.reasons import Reason
+from referee.rules.sea import Cell, Heading
+from referee.table.inputs import Heard, Input, Pressed, Tick
+from referee.table.outputs import Public, Reply, Whisper
+from referee.table.refusals import aloud, is_told
+from referee.table.setup import Setup
+from referee.table.views import Views
+from tests.table.tables import Table, in_real_time, said, table
+
+PAIRS = int(os.environ.get("SONAR_SECRECY_PAIRS", "60"))
+"""How many pairs of games are compared; thousands when asked."""
+
+
+def test_lines_are_made_at_the_gate_and_nowhere_else() -> None:
+    for path in Path(referee.__file__).parent.rglob("*.py"):
+        made = {
+            node.func.id
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        assert path.name == "views.py" or not made & {Public.__name__, Whisper.__name__}, path
+
+
+ORDERS: tuple[o.Order, ...] = (
+    *(o.Course(heading) for heading in Heading), o.Dive(), o.Ready(), o.Surface(), o.Surface(4), o.SectorAnnounced(4),
+    o.Ok(), o.Stop(), o.Resume(), o.Torpedo(Cell(3, 6)), o.Mine(), o.Trigger(Cell(7, 7)), o.Archer(Cell(3, 4)),
+    o.Missile(Cell(4, 3)), o.Drone(5), o.Sonar(), o.Silence(), o.Yes(), o.No(), o.Clear(), o.Hit(direct=True),
+    o.At((o.Fact(o.FactKind.COLUMN, 2), o.Fact(o.FactKind.ROW, 3))), o.Charged(System.MINE), o.Damage(),
+)  # fmt: skip
+SECRET = [reason for reason in Reason if not is_told(reason)]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("order", ORDERS, ids=lambda order: type(order).__name__)
+def test_every_secret_reason_sounds_the_same(order: o.Order, language: str) -> None:
+    views = Views(Setup(language=language))
+    announced = Announced(order, Team.BLUE)
+    heard = {views.refused(announced, reason, heard=True).public for reason in SECRET}
+    assert len(heard) == 1, {aloud(order, reason) for reason in SECRET}
+
+
+def test_a_missing_ok_is_spoken_of_where_all_can_hear_that_it_is_missing() -> None:
+    now = in_real_time()
+    now.play("blue captain: start E5", "blue: head N", "blue mate: ok", "blue: head N")
+    assert said(now.types("blue: head N")) == ["Blue, wait for your crew’s OK."]
+    now.play("yellow captain: start E5", "yellow: head N", "yellow mate: mark mine", "yellow: head N")
+    assert now.types("yellow: head N").reason == "pace/first-mate"
+    assert said(now.replies[-1]) == ["Yellow, that course is not possible now."]
+
+
+def test_a_refused_tap_was_never_announced() -> None:
+    now = table()
+    now.play("blue captain: start A1", "blue: dive", "yellow: dive")
+    reply = now.presses("blue captain: head N")
+    assert (reply.verdict, said(reply)) == ("rejected", [])
+    assert reply.whispers[0].team is Team.BLUE
+
+
+def test_a_private_input_does_not_even_bring_a_reminder() -> None:
+    now = in_real_time()
+    now.play("blue captain: start E5", "blue: head N", "blue: stop")
+    reply = now.types("blue mate: mark mine", at=now.now + 60)
+    assert (reply.verdict, said(reply)) == ("accepted", [])
+    assert said(now.waits(0.5)) == ["Blue, stop: which system? Say resume to go on without one."]
+
+
+# -- pairs of games that differ in one crew's secrets alone
+@dataclass
+class Noticed:
+    """What everybody, and the other crew, got to hear and see: what, in which order, at which time."""
+
+    lines: list[object] = field(default_factory=list)
+
+    def note(self, at: float, reply: Reply, enemy: Team) -> None:
+        seen = [line for line in reply.whispers if line.team is enemy]
+        if reply.public or seen:
+            self.lines.append((at, reply.public, tuple(seen)))
+
+
+def secrets_of(chance: random.Random, team: Team, game: Game) -> list[Announced]:
+    """What a crew may tell privately between two announcements: more or less of it, right or wrong."""
+    some: list[Announced] = []
+    for _ in range(chance.choice([0, 0, 1, 2, 3])):
+        cell = Cell(chance.randint(1, 11), chance.randint(1, 11))
+        told: list[tuple[o.Order, Role]] = [
+            (o.Mark(chance.choice(list(System))), Role.MATE),
+            (o.Mark(chance.choice([System.TORPEDO, System.SONAR])), Role.MATE),
+            (o.Cross(chance.choice(list(o.Panel)), chance.randint(1, 6)), Role.ENGINEER),
+            (o.Cross(chance.choice(list(o.Panel)), chance.randint(1, 6)), Role.ENGINEER),
+            (o.Drop(cell), Role.CAPTAIN),
+            (o.Glide(chance.choice(list(Heading)), chance.randint(0, 4)), Role.CAPTAIN),
+            (o.Start(cell), Role.CAPTAIN),
+            (o.Ask(o.Request.CANCEL), Role.MATE),
+        ]
+        order, role = chance.choice(told if game is Game.CAPTAIN_SONAR else told[4:])
+        some.append(Announced(order, team, role))
+    return some
+
+
+def announcement(chance: random.Random, now: Table) -> Announced:
+    """Something a crew may say aloud now, often what is waited for."""
+    first, second = now.session.setup.teams
+    screen = now.session.screen
+    team = chance.choice([first, second, screen.next_course or first])
+    cell = Cell(chance.randint(1, 10), chance.randint(1, 10))
+    fact = o.Fact(o.FactKind.COLUMN, chance.randint(1, 10)), o.Fact(o.FactKind.SECTOR, chance.randint(1, 4))
+    if screen.owed and chance.random() < 0.7:
+        team = screen.owed[0].team
+        answers: list[o.Order] = [o.Yes(), o.No(), o.Clear(), o.Hit(direct=False), o.At(fact), o.At(fact[:1])]
+        return Announced(chance.choice([*answers, o.SectorAnnounced(chance.randint(1, 4)), o.Resume()]), team)
+    systems: list[o.Order] = [
+        o.Torpedo(cell), o.Mine(), o.Trigger(cell), o.Drone(chance.randint(1, 4)), o.Sonar(), o.Silence(),
+        o.Surface(chance.randint(1, 4)), o.Surface(cell=cell), o.Missile(cell), o.Stop(), o.Ask(o.Request.CANCEL),
+        o.Charged(System.TORPEDO), o.Damage(), o.Ready(), o.Dive(), o.Ok(), o.Ask(o.Request.STATUS),
+    ]  # fmt: skip
+    order = chance.choice(systems) if chance.random() < 0.35 else o.Course(chance.choice(list(Heading)))
+    return Announced(order, team)
+
+
+@dataclass
+class Twins:
+    """Two tables that hear the same, and are told different secrets by one crew."""
+
+    tables: tuple[Table, Table]
+    crew: Team
+    heard: tuple[Noticed, Noticed] = field(default_factory=lambda: (Noticed(), Noticed()))
+
+    @property
+    def enemy(self) -> Team:
+        return next(team for team in self.tables[0].session.setup.teams if team is not self.crew)
+
+    def tell(self, secrets: list[list[Announced]], at: float) -> None:
+        for now, heard, told in zip(self.tables, self.heard, secrets, strict=True):
+            for number, secret in enumerate(told):
+                moment = at + number * 0.1
+                heard.note(moment, now.feed(Pressed(moment, secret)), self.enemy)
+
+    def feed(self, given: Input) -> bool:
+        """The same input for both; whether the same came of it, as far as the rules go."""
+        replies = [now.feed(given) for now in self.tables]
+        if replies[0].verdict != replies[1].verdict or _public_reasons(replies[0]) != _public_reasons(replies[1]):
+            return False
+        if _outcome(replies[0]) != _outcome(replies[1]):
+            return False
+        for heard, reply in zip(self.heard, replies, strict=True):
+            heard.note(given.at, reply, self.enemy)
+        return True
+
+
+def _public_reasons(reply: Reply) -> object:
+    """A verdict is its reason too, where the reason is everybody's knowledge."""
+    reason = reply.reason
+    told = isinstance(reason, Reason) and is_told(reason)
+    return reason if told or not isinstance(reason, Reason) else None
+
+
+def _outcome(reply: Reply) -> list[str]:
+    """What the rules themselves make known: a submarine that sinks of its own secret damage is seen to sink."""
+    return [event for event in reply.events if event.split()[0] in {"submarine-sunk", "game-ended", "hull-damaged"}]
+
+
+@pytest.mark.parametrize("seed", range(PAIRS))
+def test_the_enemy_hears_and_sees_the_same_whatever_a_crew_told(seed: int) -> None:
+    chance = random.Random(seed)
+    game = chance.choice([Game.CAPTAIN_SONAR, Game.CAPTAIN_SONAR, Game.SONAR])
+    chosen: dict[str, Any] = {
+        "game": game,
+        "mode": chance.choice(list(Mode)),
+        "language": chance.choice(["en", "fr"]),
+        "scenario": "alpha" if game is Game.CAPTAIN_SONAR else "archipelago",
+        "first": None,
+        "house": (("confirm", "shots"),) if chance.random() < 0.3 else (),
+    }
+    twins = Twins((table(**chosen), table(**chosen)), chance.choice(TEAMS[game]))
+    tell = random.Random(-seed - 1)
+    twins.tell([secrets_of(tell, twins.crew, game) for _ in twins.tables], 0.0)
+    first, second = TEAMS[game]
+    at = 1.0
+    for team in (first, second):
+        twins.feed(Heard(at, Understood(Announced(o.Dive(), team))))
+    for _ in range(120):
+        at += chance.choice([0.04, 1.0, 3.0, 12.0])
+        twins.tell([secrets_of(tell, twins.crew, game) for _ in twins.tables], at)
+        at += 0.5
+        twins.feed(Tick(at))
+        if not twins.feed(Heard(at, Understood(announcement(chance, twins.tables[0])))):
+            break
+    assert twins.heard[0].lines == twins.heard[1].lines
