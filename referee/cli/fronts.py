@@ -7,19 +7,24 @@ import getpass
 import os
 import sys
 import time
+from collections.abc import Mapping
 from typing import Any, TextIO
 
 from referee import app, shelf
+from referee.cli.phones import add_phones, phones
 from referee.cli.table_options import at_a_terminal
 from referee.console import json_lines
 from referee.console.plain import PlainTable
+from referee.console.scan import Invitation
 from referee.journal.keeping import KeptGame
 from referee.language.messages import catalogue
+from referee.rules.crews import Team
 from referee.table.screen import Phase
 
 
 def add_devices(parser: argparse.ArgumentParser) -> None:
     """Options of microphones, voice and phones. Each is taken by the room it belongs to."""
+    add_phones(parser)
 
 
 def run(args: argparse.Namespace, game: KeptGame[Any], out: TextIO) -> str | None:
@@ -30,26 +35,32 @@ def run(args: argparse.Namespace, game: KeptGame[Any], out: TextIO) -> str | Non
     table = app.LiveTable(game, time.monotonic)
     try:
         if args.plain or not at_a_terminal() or os.environ.get("TERM") == "dumb":
-            _plain(table, out)
+            with phones(args, table) as invited:
+                _plain(table, invited, out)
             return None
-        return _screen(table)
+        with phones(args, table) as invited:
+            return _screen(table, invited)
     finally:
         print(_farewell(game), file=out)
 
 
-def _plain(table: app.LiveTable, out: TextIO) -> None:
-    secret = getpass.getpass if at_a_terminal() else None
+def _plain(table: app.LiveTable, invited: Mapping[Team, Invitation], out: TextIO) -> None:
     words = catalogue(table.session.setup.language)
+    for team, one in invited.items():
+        print(words.shown("console.phones.link", team=words.shown(f"table.team.{team}"), link=one.link), file=out)
+    secret = getpass.getpass if at_a_terminal() else None
     PlainTable(table.session.setup, words, table.feed, table.now, out, secret).run(sys.stdin)
 
 
-def _screen(table: app.LiveTable) -> str | None:
+def _screen(table: app.LiveTable, invited: Mapping[Team, Invitation]) -> str | None:
     # Textual takes a tenth of a second to load: pipes and JSON need not wait for it
     from referee.console.table_app import TableApp
 
     setup = table.session.setup
     title = shelf.find(setup.scenario, setup.game).drawing.title(setup.language)
-    return TableApp(table, title).run()
+    front = TableApp(table, title)
+    front.invite(invited)
+    return front.run()
 
 
 def _farewell(game: KeptGame[Any]) -> str:

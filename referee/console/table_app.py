@@ -6,7 +6,7 @@ It shows replies and feeds inputs; it rules on nothing. Replies to what was hear
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
@@ -19,6 +19,7 @@ from textual.widgets import Footer, Input, RichLog, Static
 from referee.console import public_screen, sayable
 from referee.console.private import CrewsEyes, HelpSheet, LookAway, WhichCrew
 from referee.console.public_screen import COLOUR, Microphone
+from referee.console.scan import Invitation, ScanSheet
 from referee.console.typing import Completion, OrderLine
 from referee.language.messages import Catalogue, catalogue
 from referee.rules.crews import Team
@@ -72,7 +73,10 @@ class TableApp(App[str]):
     #sayable { height: 1; padding: 0 1; color: $text-muted; text-wrap: nowrap; text-overflow: ellipsis; }
     #line { height: 1; border: none; padding: 0 1; background: $surface; }
     #line:focus { border: none; background-tint: $foreground 5%; }
-    WhichCrew, LookAway, CrewsEyes, HelpSheet { align: center middle; background: $background; }
+    .scan { width: auto; height: auto; padding: 0 1; }
+    .scan Horizontal { width: auto; height: auto; }
+    .code { width: auto; height: auto; margin-right: 2; }
+    WhichCrew, LookAway, CrewsEyes, HelpSheet, ScanSheet { align: center middle; background: $background; }
     .sheet { width: 76; max-width: 96%; height: auto; max-height: 90%; padding: 1 2; border: thick $primary; }
     .sheet Button { width: 100%; margin-top: 1; }
     .warning { text-style: bold; margin-bottom: 1; }
@@ -86,6 +90,7 @@ class TableApp(App[str]):
         self._table, self._scenario_title = table, scenario_title
         self._tell = on_reply or (lambda _: None)
         self._kept = _Kept()
+        self._invitations: Mapping[Team, Invitation] = {}
         self._speaker: Team | None = None
         self._thread = 0
         self._setup = table.session.setup
@@ -118,6 +123,8 @@ class TableApp(App[str]):
         self.query_one("#log", RichLog).can_focus = False
         self.refresh_screen()
         self.set_interval(BEATS, self._beat)
+        if self._invitations:
+            self.action_phones()
 
     def _is_secret(self, line: str) -> bool:
         crews = {str(team) for team in self._setup.teams}
@@ -203,6 +210,14 @@ class TableApp(App[str]):
         self._speaker = order[(order.index(self._speaker) + 1) % len(order)]
         self.refresh_screen()
 
+    def invite(self, invitations: Mapping[Team, Invitation]) -> None:
+        """Phones may come: F6 shows their codes, and so does the start of the game."""
+        self._invitations = invitations
+
+    def action_phones(self) -> None:
+        if len(self.screen_stack) == 1:
+            self.push_screen(ScanSheet(self._words, self._invitations))
+
     def action_new(self) -> None:
         self.exit("new")
 
@@ -226,7 +241,16 @@ class TableApp(App[str]):
         return self._words.shown(f"table.team.{team}")
 
 
-_KEYS = {"f1": "help", "f2": "text", "f3": "private", "f4": "speaker", "f5": "pause", "ctrl+n": "new", "ctrl+q": "quit"}
+_KEYS = {
+    "f1": "help",
+    "f2": "text",
+    "f3": "private",
+    "f4": "speaker",
+    "f5": "pause",
+    "f6": "phones",
+    "ctrl+n": "new",
+    "ctrl+q": "quit",
+}
 
 _STYLE = {
     Urgency.STOP: "bold white on red",

@@ -3,38 +3,47 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Protocol
 
-from referee.journal.keeping import KeptGame
 from referee.panel.said import LANGUAGES
 from referee.rules.crews import Game, Team
 from referee.rules.orders import Announced
 from referee.table.crew_desks import CrewDesks
 from referee.table.inputs import Input, Pressed, Typed
 from referee.table.outputs import Reply
+from referee.table.session import Session
+
+
+class Table(Protocol):
+    """What the phones need of the game being played. Whoever listens to the table is told of every reply by it."""
+
+    @property
+    def session(self) -> Session[Any]: ...
+
+    def feed(self, given: Input) -> Reply: ...
+
+    def now(self) -> float: ...
 
 
 class Desk:
-    """One game, with a side for each crew. `tell` passes a phone's reply on to the console and the voice."""
+    """One game, with a side for each crew."""
 
-    def __init__(self, game: KeptGame[Any], clock: Callable[[], float], tell: Callable[[Reply], None]) -> None:
-        self._game = game
-        self._clock = clock
-        self._tell = tell
-        self._desks = CrewDesks(game.session, LANGUAGES)
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._desks = CrewDesks(table.session, LANGUAGES)
 
     @property
     def game(self) -> Game:
-        return self._game.setup.game
+        return self._table.session.setup.game
 
     @property
     def teams(self) -> tuple[Team, Team]:
-        return self._game.setup.teams
+        return self._table.session.setup.teams
 
     @property
     def language(self) -> str:
-        return self._game.setup.language
+        return self._table.session.setup.language
 
     def heard(self, reply: Reply) -> None:
         """A reply from wherever it came: the phones show it, too."""
@@ -47,14 +56,13 @@ class Desk:
     async def press(self, announced: Announced) -> Mapping[str, Any]:
         """Lay a tapped order; answers with its verdict and this crew's lines."""
         assert announced.team is not None
-        return await self._lay(Pressed(self._clock(), announced), announced.team)
+        return await self._lay(Pressed(self._table.now(), announced), announced.team)
 
     async def write(self, team: Team, line: str) -> Mapping[str, Any]:
         """Lay a line typed on a crew's own phone."""
-        return await self._lay(Typed(self._clock(), line, team), team)
+        return await self._lay(Typed(self._table.now(), line, team), team)
 
     async def _lay(self, given: Input, team: Team) -> Mapping[str, Any]:
-        reply = await asyncio.to_thread(self._game.feed, given)
-        self._tell(reply)
+        reply = await asyncio.to_thread(self._table.feed, given)
         whispers = [line.shown for line in reply.whispers if line.team == team]
         return {"verdict": reply.verdict, "lines": whispers or [line.shown for line in reply.public]}

@@ -18,6 +18,7 @@ from referee.panel.guard import Guard
 from referee.panel.seats import Seats
 from referee.panel.server import Panel
 from referee.rules.crews import Team
+from referee.table.outputs import Reply
 
 FIRST_PORT = 8180
 PORTS = 20
@@ -52,6 +53,7 @@ class PanelServer:
         self.port = int(self._socket.getsockname()[1])
         self.seats = seats or Seats(desk.game, desk.teams, new_key)
         names = {self.host, "127.0.0.1", "localhost", f"{socket.gethostname().lower()}.local"}
+        self.desk = desk
         self.panel = Panel(desk, self.seats, Guard(frozenset(f"{name}:{self.port}" for name in names)))
         config = uvicorn.Config(
             self.panel.application(),
@@ -87,8 +89,9 @@ class PanelServer:
         self._thread.join(5)
         self._socket.close()
 
-    def changed(self) -> None:
-        """Something happened at the table."""
+    def heard(self, reply: Reply) -> None:
+        """Something happened at the table: every phone shows what its crew may see of it."""
+        self.desk.heard(reply)
         self._call(self.panel.changed)
 
     def _call(self, what: Callable[[], None]) -> None:

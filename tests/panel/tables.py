@@ -108,17 +108,13 @@ def table(
     """A game with phones, until the block ends."""
     scenario = "alpha" if game is Game.CAPTAIN_SONAR else "archipelago"
     setup = Setup(game=game, mode=mode, language=language, scenario=scenario, first=Team.BLUE)
-    began = time.monotonic()
-
-    def tell(reply: Reply) -> None:
-        laid.replies.append(reply)
-        desk.heard(reply)
-        server.changed()
-
     with app.new_game(setup, folder / "game.journal") as kept:
-        desk = Desk(kept, lambda: time.monotonic() - began, tell)
+        live = app.LiveTable(kept, time.monotonic)
+        desk = Desk(live)
         server = PanelServer(desk)
         server.panel.guard.rate.burst = server.panel.guard.rate.a_second = 100_000  # one test is a whole crowd
         laid = Table(desk, server)
+        live.tell(lambda _, reply: laid.replies.append(reply))
+        live.tell(lambda _, reply: server.heard(reply))
         with server:
             yield laid

@@ -1,0 +1,46 @@
+"""The phones of a game: whether they are served, where, and what the table shows to be scanned."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from referee import app
+from referee.cli.table_options import at_a_terminal
+from referee.console.scan import Invitation
+from referee.panel import invitations
+from referee.rules.crews import Team
+
+
+def add_phones(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--panel",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="each crew's secret screen on its phones (default: on where there is a network)",
+    )
+    parser.add_argument("--port", type=int, metavar="N", help="the port the phones open (default: from 8180 on)")
+
+
+def wanted(args: argparse.Namespace) -> bool:
+    """Asked for; else where somebody sits at a terminal and the machine is on a network."""
+    if args.panel is not None:
+        return bool(args.panel)
+    return at_a_terminal() and not args.json and invitations.address() is not None
+
+
+@contextmanager
+def phones(args: argparse.Namespace, table: app.LiveTable) -> Iterator[Mapping[Team, Invitation]]:
+    """Serves the phones while the game runs; gives each crew's invitation, none when they are not served."""
+    if not wanted(args):
+        yield {}
+        return
+    # the server takes a tenth of a second to load: games without phones need not wait for it
+    from referee.panel.desk import Desk
+    from referee.panel.running import PanelServer
+
+    with PanelServer(Desk(table), args.port) as server:
+        table.tell(lambda _, reply: server.heard(reply))
+        links = {team: server.invitation(team) for team in table.session.setup.teams}
+        yield {team: Invitation(link, invitations.square(link)) for team, link in links.items()}
