@@ -90,6 +90,10 @@ def cells_of(waters: Waters, fact: Fact) -> int:
         case FactKind.SECTOR:
             return waters.sectors.get(fact.value, 0)
         case FactKind.COLUMN:
-            return waters.columns[fact.value] if fact.value < len(waters.columns) else 0
+            return _line(waters.columns, fact.value)
         case FactKind.ROW:
-            return waters.rows[fact.value] if fact.value < len(waters.rows) else 0
+            return _line(waters.rows, fact.value)
+
+
+def _line(lines: tuple[int, ...], number: int) -> int:
+    return lines[number] if 0 <= number < len(lines) else 0

@@ -42,7 +42,7 @@ def rule_on_glide(state: State, crew: Crew, heading: Heading, steps: int) -> Rul
     """How silence moved the submarine."""
     if crew.track.before is None:
         return Rejected(Reason.SILENCE_NOT_STRAIGHT if crew.glided else Reason.SILENCE_NONE_ACTIVATED)
-    if steps > SPACES:
+    if not 0 <= steps <= SPACES:
         return Rejected(Reason.SILENCE_TOO_FAR)
     if steps == 0 and not state.frame.house.silence_zero:
         return Rejected(Reason.SILENCE_BLOCKED)
