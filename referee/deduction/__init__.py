@@ -4,13 +4,15 @@ Public events and what a crew told the referee go in, nothing else. What comes o
 true one as long as the game was played by the rules; it may be too large, never too small. An order is certainly wrong
 when no world allows it. Whatever was not told stays possible, so nobody is ever accused for not telling.
 
-    worlds = Worlds.begin(scenario, house, team).heard(events)
-    verdict(worlds, order)  # a Reason, or None when some world allows it
+    reckoning = Reckoning.begin(scenario, house).after(events)
+    reckoning.refusal(announced)  # a Reason, or None when some world allows the order
+    Worlds.begin(scenario, house, team).heard(public_events).positions()  # where its enemy may take it to be
 
 What never lives here: guesses, probabilities, words of any language, input or output.
 """
 
-from referee.deduction.verdicts import certain_refusal, verdict
+from referee.deduction.reckoning import Reckoning
+from referee.deduction.verdicts import verdict
 from referee.deduction.worlds import Worlds
 
-__all__ = ["Worlds", "certain_refusal", "verdict"]
+__all__ = ["Reckoning", "Worlds", "verdict"]

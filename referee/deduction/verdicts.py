@@ -8,18 +8,12 @@ from __future__ import annotations
 from referee.deduction.trails import Whereabouts
 from referee.deduction.worlds import Worlds
 from referee.rules import orders as o
-from referee.rules.crews import ByTeam, Game, System
+from referee.rules.crews import Game, System
 from referee.rules.house import IllegalCourse
 from referee.rules.reasons import Reason
 from referee.rules.scenario import CLASS_OF, SymbolClass
 from referee.rules.sea import Cell, Heading
 from referee.rules.waters import shift
-
-
-def certain_refusal(worlds: ByTeam[Worlds], announced: o.Announced) -> Reason | None:
-    """Why no world allows this order of this crew; None when one does, or when nobody knows who spoke."""
-    team = announced.team
-    return verdict(worlds[team], announced.order) if team is not None and team in worlds.teams else None
 
 
 def verdict(worlds: Worlds, order: o.Order) -> Reason | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Generic, TypeVar
 
+from referee.deduction import Reckoning
 from referee.rules import orders as o
 from referee.rules.crews import Team
 from referee.rules.events import Event
@@ -36,13 +37,17 @@ class GameSoFar(Generic[S]):
         self.scenario = scenario
         self.state = rules.begin(scenario, house_of(setup), first_of(setup), sizes)
         """Every secret is in it: for the referee, and through `views` for nobody else."""
+        self.reckoning = Reckoning.begin(scenario, house_of(setup))
+        """What follows for certain of what nobody told: as secret as the state."""
         self.screen = screens.blank(setup)
         self.events: list[Event] = []
         self._history: History[S] = History()
 
     def rule_on(self, announced: Announced) -> Ruling:
         """What would come of an order; nothing changes."""
-        return self.rules.rule_on(self.state, announced)
+        ruling = self.rules.rule_on(self.state, announced)
+        certain = self.reckoning.refusal(announced) if isinstance(ruling, Accepted) else None
+        return ruling if certain is None else Rejected(certain)
 
     def play(self, announced: Announced) -> Ruling:
         """What comes of an order; when it is accepted, it has happened."""
@@ -54,6 +59,7 @@ class GameSoFar(Generic[S]):
             shown = screens.shown_after(self.screen, ruling.events)
             self.screen = replace(shown, next_course=self.rules.next_course(self.state))
             self.events += ruling.events
+            self.reckoning = self.reckoning.after(ruling.events)
         return ruling
 
     def speaker(self, order: o.Order) -> Team | None:
@@ -82,11 +88,11 @@ class GameSoFar(Generic[S]):
         if isinstance(place, TooLate):
             return place
         steps = self._history.steps[place:]
-        before = (self.state, self.screen, self._history, list(self.events))
+        before = (self.state, self.screen, self._history, list(self.events), self.reckoning)
         self._return_to(steps[0], place)
         for step in steps[1:]:
             if step.announced.team != cancel.team and not self._stands_again(step):
-                self.state, self.screen, self._history, self.events = before
+                self.state, self.screen, self._history, self.events, self.reckoning = before
                 return TooLate.GONE_ON
         return tuple(step.announced for step in steps if step.announced.team == cancel.team)
 
@@ -95,6 +101,7 @@ class GameSoFar(Generic[S]):
         self.screen = step.screen
         self._history = History(self._history.steps[:place])
         del self.events[step.told :]
+        self.reckoning = Reckoning.begin(self.scenario, house_of(self.setup)).after(self.events)
 
     def _stands_again(self, step: Step[S]) -> bool:
         ruling = self.play(step.announced)
