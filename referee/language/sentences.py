@@ -120,6 +120,8 @@ def _event_key(event: Event, game: Game) -> str:
             return name if winner is not None else f"{name}-draw"
         case e.SubmarineSurfaced(_, sector, cell):
             return f"{name}-cell" if cell is not None else f"{name}-sector" if sector is not None else name
+        case e.OkGiven(_, None):
+            return f"{name}-crew"
         case e.DroneAnswered(_, inside):
             return f"{name}-{'yes' if inside else 'no'}"
         case e.SubmarineHit(_, direct, _):

@@ -57,15 +57,17 @@ def read(files: Iterable[Path], root: Path | None = None) -> Source:
         found = _tree(file, named)
         here = tuple(_lines(file, named))
         _check_sentences(here)
+        _intents(found, named)
         lines.extend(here)
         merge_dict(tree, found)
-    name = lines[0].file if lines else "?"
-    tree.setdefault("language", "en")
-    tree.setdefault("intents", {})
+    return Source(_intents(tree, "?"), tree, tuple(lines))
+
+
+def _intents(tree: dict[str, Any], named: str) -> Intents:
     try:
-        return Source(Intents.from_dict(tree), tree, tuple(lines))
+        return Intents.from_dict({"language": "en", "intents": {}, **tree})
     except (KeyError, TypeError, ValueError, AttributeError, AssertionError, ParseError) as broken:
-        raise Fault("grammar.shape", file=name, problem=broken) from broken
+        raise Fault("grammar.shape", file=named, problem=broken) from broken
 
 
 class _Loader(yaml.SafeLoader):  # type: ignore[misc]
