@@ -60,7 +60,7 @@ class Sonar:
         return state.winner
 
     def position(self, state: State, team: Team) -> str:
-        return position.position(state, team)
+        return position.text_of(state.frame, state.crews[team])
 
 
 SONAR = Sonar()

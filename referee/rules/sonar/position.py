@@ -1,42 +1,43 @@
-"""A crew's whole state on one line, for error reports, tests and its own eyes. Secret."""
+"""A crew's whole state on one line, and back: for errors, bug reports and tests. Secret like everything in it.
+
+blue C6/NNE@1,-2 C6/NNE@1,-2 energy 3 damage 1+0 dived
+crew where, for what was told and for what was heard; energy; damage + doubt; flags
+"""
 
 from __future__ import annotations
 
+from referee.rules import track_lines
 from referee.rules.crews import Team
-from referee.rules.sonar.state import Crew, State
-from referee.rules.waters import Waters, is_single
+from referee.rules.sonar.state import Crew, Frame
+
+FLAGS = ("dived", "surfacing", "forfeited")
 
 
-def position(state: State, team: Team) -> str:
-    """`blue C6 NNE energy 2/4 damage 1/2`: where, the route since it began, energy, damage, what is waited for."""
-    crew, frame = state.crews[team], state.frame
-    return " ".join(
-        word
-        for word in (
-            team.value,
-            _where(frame.waters, crew),
-            crew.track.route or "-",
-            f"energy {crew.energy}/{frame.sheet.boxes}",
-            f"damage {_damage(crew)}/{frame.scenario.hull}",
-            *_waiting(crew),
-        )
+def text_of(frame: Frame, crew: Crew) -> str:
+    """The crew on one line."""
+    words = (
+        crew.team.value,
+        track_lines.text_of(frame.waters, crew.track),
+        track_lines.text_of(frame.waters, crew.heard),
+        f"energy {crew.energy} damage {crew.damage}+{crew.doubt}",
+        *(flag for flag in FLAGS if getattr(crew, flag)),
     )
+    return " ".join(words)
 
 
-def _where(waters: Waters, crew: Crew) -> str:
-    places = crew.track.places
-    return str(waters.cells(places)[0]) if is_single(places) else f"{places.bit_count()}-places"
-
-
-def _damage(crew: Crew) -> str:
-    return f"{crew.damage}-{crew.damage + crew.doubt}" if crew.doubt else str(crew.damage)
-
-
-def _waiting(crew: Crew) -> list[str]:
-    flags = {
-        "dived": crew.dived,
-        "surfacing": crew.surfacing,
-        "forfeited": crew.forfeited,
-        "silence-untold": crew.track.before is not None,
-    }
-    return [name for name, is_so in flags.items() if is_so]
+def parse(frame: Frame, line: str) -> Crew | None:
+    """The crew of a line, or None when it is none."""
+    try:
+        team, track, heard, _, energy, _, hull, *flags = line.split()
+        damage, doubt = hull.split("+")
+        return Crew(
+            Team(team),
+            track_lines.parse(frame.waters, track),
+            track_lines.parse(frame.waters, heard),
+            int(energy),
+            damage=int(damage),
+            doubt=int(doubt),
+            **{FLAGS[FLAGS.index(flag)]: True for flag in flags},
+        )
+    except (ValueError, KeyError):
+        return None
