@@ -15,6 +15,7 @@ from referee.rules.scenario import CLASS_OF, SymbolClass
 from referee.rules.sea import Cell, Heading
 
 if TYPE_CHECKING:
+    from referee.deduction.breakdowns import Breakdowns
     from referee.deduction.trails import Whereabouts
     from referee.deduction.worlds import Worlds
 
@@ -163,13 +164,19 @@ def _of_secrets_told(worlds: Worlds, event: e.StartTold | e.MinePlaced | e.Silen
 
 def _after_glide(worlds: Worlds, heading: Heading, steps: int) -> Worlds:
     unmarked = steps == 0 and worlds.house.silence_zero_marks is ZeroMarks.NONE and worlds.silence_unmarked
-    panel = heading if steps or worlds.house.silence_zero_marks is ZeroMarks.BOTH else None
     return replace(
         worlds,
         where=worlds.where.glided(heading, steps),
         charging=worlds.charging.unmade() if unmarked else worlds.charging,
-        breakdowns=worlds.breakdowns.narrowed(panel) if worlds.breakdowns else None,
+        breakdowns=_crossed_for_the_glide(worlds, heading, steps),
     )
+
+
+def _crossed_for_the_glide(worlds: Worlds, heading: Heading, steps: int) -> Breakdowns | None:
+    """The panel of the way it went; staying put is no way, and whatever was pointed at may have been crossed."""
+    if worlds.breakdowns is None or (steps == 0 and worlds.house.silence_zero_marks is ZeroMarks.BOTH):
+        return worlds.breakdowns
+    return worlds.breakdowns.narrowed(heading if steps else None)
 
 
 def _of_answers(worlds: Worlds, event: e.DroneAnswered | e.SonarAnswered | e.AllClear | e.SubmarineHit) -> Worlds:

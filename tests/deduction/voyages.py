@@ -35,6 +35,7 @@ RULES: dict[Game, RuleBook[Any]] = {Game.CAPTAIN_SONAR: CAPTAIN_SONAR, Game.SONA
 PUBLIC_REASONS = (
     "game/", "turn/", "pace/", "answer/", "ready/", "dive/", "crew/", "role/", "archer/", "energy/",
     "system/not-in", "sonar/one-fact", "sonar/two-facts", "target/off-chart", "target/island", "breakdown/wrong-panel",
+    "breakdown/no-", "gauge/no-course", "silence/none-activated", "silence/too-far",
 )  # fmt: skip
 
 
@@ -58,7 +59,9 @@ class Telling:
     @property
     def name(self) -> str:
         told = [name for name in ("start", "mines", "glides") if getattr(self, name)]
-        told += [name for name in ("marks", "crossings") if getattr(self, name) <= 1]
+        for name in ("marks", "crossings"):
+            share = getattr(self, name)
+            told += [name if share == 0 else f"late {name}"] if share <= 1 else []
         return "+".join(told) or "nothing"
 
 
@@ -81,6 +84,7 @@ class Found:
     """Illegal orders tried, by what was told and why they are illegal."""
     caught: Counter[tuple[str, str]] = field(default_factory=Counter)
     caught_by_rules: Counter[tuple[str, str]] = field(default_factory=Counter)
+    caught_by_either: Counter[tuple[str, str]] = field(default_factory=Counter)
     wrongly_refused: list[str] = field(default_factory=list)
     lost_sight: list[str] = field(default_factory=list)
     rules_too_strict: list[str] = field(default_factory=list)
@@ -186,6 +190,7 @@ class Voyage:
             self.found.caught[key] += refused is not None
             heard = self.rules.rule_on(self.heard, o.Announced(order, team))
             self.found.caught_by_rules[key] += isinstance(heard, Rejected)
+            self.found.caught_by_either[key] += refused is not None or isinstance(heard, Rejected)
 
     def look(self, team: Team) -> None:
         """The true position is among the possible ones."""
@@ -243,6 +248,8 @@ class Voyage:
         """The First Mate, the Engineer, and what the Captain has to say in private."""
         tasks = [one for one in self.rules.owed(self.truth) if one.team is team]
         self.chance.shuffle(tasks)
+        # the panel that is crossed is that of the way the Captain shows, so he shows it first
+        tasks.sort(key=lambda task: task.task is not Task.GLIDE)
         for task in tasks:
             match task.task:
                 case Task.MARK:
