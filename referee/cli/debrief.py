@@ -39,6 +39,16 @@ def run(args: argparse.Namespace) -> int:
 
 def written(journal: Path, output: Path, language: str | None, *, unfinished: bool = False) -> Path:
     """The page of a journal, on the disk."""
+    text = made(journal, language, unfinished=unfinished)
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as why:
+        raise Fault("debrief.cannot-write", file=output, why=why.strerror or why) from why
+    return output
+
+
+def made(journal: Path, language: str | None, *, unfinished: bool = False) -> str:
+    """The page of a journal."""
     story = store.read(journal)
     session = app.session_of(journal, story, language=language)
     spoken = language or session.setup.language
@@ -46,8 +56,4 @@ def written(journal: Path, output: Path, language: str | None, *, unfinished: bo
     scenario = session.referee.game.scenario
     day = datetime.fromtimestamp(journal.stat().st_mtime, UTC).astimezone().strftime("%Y-%m-%d")
     title = catalogue(spoken).shown("debrief.title", scenario=scenario.name.replace("-", " ").title(), date=day)
-    try:
-        output.write_text(page(game, scenario.chart, title, spoken), encoding="utf-8")
-    except OSError as why:
-        raise Fault("debrief.cannot-write", file=output, why=why.strerror or why) from why
-    return output
+    return page(game, scenario.chart, title, spoken)

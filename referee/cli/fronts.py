@@ -11,11 +11,13 @@ from collections.abc import Mapping
 from typing import Any, TextIO
 
 from referee import app, shelf
+from referee.cli import debrief
 from referee.cli.phones import add_phones, phones
 from referee.cli.table_options import at_a_terminal
 from referee.console import json_lines
 from referee.console.plain import PlainTable
 from referee.console.scan import Invitation
+from referee.faults import Fault
 from referee.journal.keeping import KeptGame
 from referee.language.messages import catalogue
 from referee.rules.crews import Team
@@ -65,5 +67,12 @@ def _screen(table: app.LiveTable, invited: Mapping[Team, Invitation]) -> str | N
 
 def _farewell(game: KeptGame[Any]) -> str:
     over = game.session.screen.phase is Phase.OVER
-    key = "console.plain.leaving-over" if over else "console.plain.leaving"
-    return catalogue(game.setup.language).shown(key, file=game.journal.path)
+    words, journal = catalogue(game.setup.language), game.journal.path
+    if not over:
+        return words.shown("console.plain.leaving", file=journal)
+    kept = words.shown("console.plain.leaving-over", file=journal)
+    try:
+        page = debrief.written(journal, journal.with_suffix(".html"), game.setup.language)
+    except Fault as fault:
+        return f"{kept}\n{words.shown(f'faults.{fault.key}', **fault.slots)}"
+    return f"{kept}\n{words.shown('debrief.written', file=page)}"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from referee import app
+from referee.cli import debrief
 from referee.cli.table_options import at_a_terminal
 from referee.console.scan import Invitation
 from referee.panel import invitations
@@ -40,7 +41,10 @@ def phones(args: argparse.Namespace, table: app.LiveTable) -> Iterator[Mapping[T
     from referee.panel.desk import Desk
     from referee.panel.running import PanelServer
 
-    with PanelServer(Desk(table), args.port) as server:
+    def page(language: str) -> str:
+        return debrief.made(table.game.journal.path, language)
+
+    with PanelServer(Desk(table, page), args.port) as server:
         table.tell(lambda _, reply: server.heard(reply))
         links = {team: server.invitation(team) for team in table.session.setup.teams}
         yield {team: Invitation(link, invitations.square(link)) for team, link in links.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from referee.panel.said import LANGUAGES
@@ -12,6 +12,7 @@ from referee.rules.orders import Announced
 from referee.table.crew_desks import CrewDesks
 from referee.table.inputs import Input, Pressed, Typed
 from referee.table.outputs import Reply
+from referee.table.screen import Phase
 from referee.table.session import Session
 
 
@@ -29,8 +30,9 @@ class Table(Protocol):
 class Desk:
     """One game, with a side for each crew."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, debrief: Callable[[str], str]) -> None:
         self._table = table
+        self._debrief = debrief
         self._desks = CrewDesks(table.session, LANGUAGES)
 
     @property
@@ -44,6 +46,12 @@ class Desk:
     @property
     def language(self) -> str:
         return self._table.session.setup.language
+
+    async def debrief(self, language: str) -> str | None:
+        """The page with both routes; None as long as the game is not over."""
+        if self._table.session.screen.phase is not Phase.OVER:
+            return None
+        return await asyncio.to_thread(self._debrief, language)
 
     def heard(self, reply: Reply) -> None:
         """A reply from wherever it came: the phones show it, too."""

@@ -57,7 +57,7 @@ class Seats:
     """The codes of both crews and the phones that came with them."""
 
     def __init__(self, game: Game, teams: Iterable[Team], new_key: Callable[[], str]) -> None:
-        self._new_key = new_key
+        self.new_key = new_key
         self.game = game
         self._codes = {team: new_key() for team in teams}
         self._phones: list[Phone] = []
@@ -89,7 +89,7 @@ class Seats:
             if not idle:
                 raise Refused("too-many-phones", 429, most=MOST_PHONES)
             self._phones.remove(idle[0])
-        phone = Phone(self._new_key(), team, language)
+        phone = Phone(self.new_key(), team, language)
         self._phones.append(phone)
         return phone
 
@@ -116,7 +116,7 @@ class Seats:
 
     def reissue(self, phone: Phone) -> str:
         """A new code for this crew: every other phone of it has to scan again."""
-        self._codes[phone.team] = self._new_key()
+        self._codes[phone.team] = self.new_key()
         self._phones = [one for one in self._phones if one.team != phone.team or one is phone]
         return self._codes[phone.team]
 

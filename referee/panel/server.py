@@ -15,7 +15,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from referee.language.messages import catalogue
@@ -39,6 +39,12 @@ FILES = {
 LONGEST_LINE = 200
 HEARTBEAT = 10.0
 MOST_STREAMS = 64
+MOST_TICKETS = 32
+DEBRIEF_POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""The debrief is one file with its script inside. It holds no code of a crew and is sent only after the game."""
 
 
 class Panel:
@@ -50,6 +56,7 @@ class Panel:
         self.guard = guard
         self._streams: dict[asyncio.Event, Phone] = {}
         self._closed = False
+        self._tickets: dict[str, str] = {}
         self._rituals: dict[str, dict[str, Any]] = {}
 
     # -- what the app calls
@@ -76,6 +83,8 @@ class Panel:
                 Route("/api/order", self._answer(self._order), methods=["POST"]),
                 Route("/api/line", self._answer(self._line), methods=["POST"]),
                 Route("/api/hull", self._answer(self._hull), methods=["POST"]),
+                Route("/api/debrief", self._answer(self._debrief_ticket), methods=["POST"]),
+                Route("/debrief/{ticket}", self._answer(self._debrief)),
                 Route("/api/stream", self._answer(self._stream)),
             ],
             exception_handlers={404: self._not_found, 405: self._not_found},
@@ -218,6 +227,23 @@ class Panel:
             "taken": _in_order(others),
             "hull": self._hull_view(phone),
         }
+
+    # -- after the game: the page is opened as a page of its own, so a ticket stands in for the crew's code
+    async def _debrief_ticket(self, request: Request) -> Response:
+        phone = self._phone(request)
+        await said(request)
+        page = await self.desk.debrief(phone.language)
+        if page is None:
+            raise Refused("not-over", 409)
+        ticket = self.seats.new_key()
+        self._tickets = {**dict(list(self._tickets.items())[-MOST_TICKETS:]), ticket: page}
+        return JSONResponse({"path": f"/debrief/{ticket}"})
+
+    async def _debrief(self, request: Request) -> Response:
+        page = self._tickets.get(request.path_params["ticket"])
+        if page is None:
+            raise Refused("not-here", 404)
+        return HTMLResponse(page, headers={"Content-Security-Policy": DEBRIEF_POLICY})
 
     # -- securing the hull: a drawing that the enemy Engineer looks at (Surfacing, real time)
     async def _hull(self, request: Request) -> Response:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import app
+from referee.cli import debrief
 from referee.panel.desk import Desk
 from referee.panel.running import PanelServer
 from referee.rules.crews import Game, Mode, Team
@@ -110,7 +111,7 @@ def table(
     setup = Setup(game=game, mode=mode, language=language, scenario=scenario, first=Team.BLUE)
     with app.new_game(setup, folder / "game.journal") as kept:
         live = app.LiveTable(kept, time.monotonic)
-        desk = Desk(live)
+        desk = Desk(live, lambda language: debrief.made(kept.journal.path, language))
         server = PanelServer(desk)
         server.panel.guard.rate.burst = server.panel.guard.rate.a_second = 100_000  # one test is a whole crowd
         laid = Table(desk, server)

@@ -107,6 +107,7 @@ def test_a_whole_game_by_taps(browser: Any, tmp_path: Path) -> None:
         enemy.tap("fire", "do-dive")
         captain.sees("Your turn")
         enemy.sees("Au tour de Bleu")
+        assert laid.phone(Team.YELLOW).post("/api/debrief", {})[1]["why"] == "not-over"
 
         course(captain, crew, "N", "torpedo", "N1")
         crew.keeps_picture("engineer-dark")
@@ -140,6 +141,10 @@ def test_a_whole_game_by_taps(browser: Any, tmp_path: Path) -> None:
             phone.sees(text)
             phone.has_room()
         assert laid.desk.view(Team.BLUE, "en")["winner"] == "blue"
+        enemy.tap("debrief")
+        enemy.sees("Bleu gagne")
+        enemy.page.click("#back")
+        enemy.has_room()
 
 
 def _torpedo(captain: Phone, enemy: Phone, cell: str) -> None:

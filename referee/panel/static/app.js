@@ -33,6 +33,10 @@ async function hull(body) {
   } catch (fault) { say(fault.message); }
 }
 
+async function debrief() {
+  try { location.assign((await link.ask("/api/debrief", {})).path); } catch (fault) { say(fault.message); }
+}
+
 async function claim(chosen) {
   try {
     const { roles: mine } = await link.ask("/api/roles", { roles: [...chosen], language });
@@ -76,7 +80,8 @@ function page() {
   if (connection === "out") return h("section", {}, h("h2", {}, t("out.title")), h("p", {}, problem || t("out.explain")), link.kept.code && h("button", { id: "rejoin", class: "main", onclick: enter }, t("out.again")));
   if (!view) return h("p", {}, t("state.connecting"));
   if (!view.roles.length || tab === "choose") return choosing();
-  return ROLES[view.roles.includes(tab) ? tab : view.roles[0]](view, act, () => show(), { hull, say });
+  const after = view.phase === "over" && h("button", { id: "debrief", class: "main", onclick: debrief }, t("debrief"));
+  return [after, ROLES[view.roles.includes(tab) ? tab : view.roles[0]](view, act, () => show(), { hull, say })];
 }
 
 function lines() {

@@ -7,7 +7,7 @@ function build(node, attributes, children) {
     else if (value === true) node.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined) node.setAttribute(name, value);
   }
-  node.append(...children.flat(3).filter((one) => one !== null && one !== undefined && one !== false));
+  node.append(...children.flat(9).filter((one) => one !== null && one !== undefined && one !== false));
   return node;
 }
 
@@ -20,7 +20,7 @@ export function redraw(into, ...children) {
   const focused = held?.id;
   const cursor = held?.tagName === "INPUT" && held.type === "text" ? [held.selectionStart, held.selectionEnd] : null;
   const scrolled = into.scrollTop;
-  into.replaceChildren(...children.flat(3).filter(Boolean));
+  into.replaceChildren(...children.flat(9).filter(Boolean));
   into.scrollTop = scrolled;
   const again = focused ? into.querySelector(`#${CSS.escape(focused)}`) : null;
   again?.focus({ preventScroll: true });
