@@ -17,7 +17,8 @@ from hassil.intents import IntentData
 
 from referee.faults import Fault
 from referee.language import sources
-from referee.language.network import Entry, Network, Transducer, Weaver
+from referee.language.network import Network, Transducer
+from referee.language.weaver import Entry, Weaver
 
 _INTENT = "\0intent"
 

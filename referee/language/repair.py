@@ -14,9 +14,10 @@ from typing import Any
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from referee.language.grammar import NEAR, ORDER, Grammar, meaning
+from referee.language.grammar import Grammar, meaning
 from referee.language.network import Ops, Step
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
+from referee.language.weaving import NEAR, ORDER
 from referee.rules import notation
 
 # letters of a line for each slip it may hold: one slip in five is another line
@@ -166,8 +167,8 @@ def _near(alive: list[_Way], left: tuple[str, ...], grammar: Grammar) -> str | N
     """The kind of order a line breaks off in, when only its heading, cell or number is missing or unreadable."""
     if len(left) > _FEW:
         return None
-    kinds = list(grammar.source.tree["orders"].values())
-    known = {entry["order"]: place for place, entry in enumerate(kinds) if not entry.get("keyboard")}
+    meanings = enumerate(grammar.selection.meanings().values())
+    known = {meant.order: place for place, meant in meanings if not meant.keyboard}
     found = [(way, dict(way.ops)) for way in alive]
     meant = [(way, slots, str(slots.get(NEAR) or slots.get(ORDER, ""))) for way, slots in found]
     for way, slots, order in sorted(meant, key=lambda one: (one[0].slips, known.get(one[2], 0))):

@@ -112,7 +112,7 @@ def _game_of(event: Event) -> Game:
 def _event_key(event: Event, game: Game) -> str:
     name = name_of(type(event))
     match event:
-        case e.CourseHeld() | e.SilenceGlided() if game is Game.SONAR:
+        case e.CourseHeld() | e.SilenceGlided() | e.SurfacingCalled() if game is Game.SONAR:
             return f"{name}-sonar"
         case e.GameBegan(first):
             return name if first is None else f"{name}-turn"

@@ -20,7 +20,7 @@ from hassil.parser import ParseError
 from hassil.util import merge_dict
 
 from referee.faults import Fault
-from referee.language.network import Entry
+from referee.language.weaver import Entry
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ import re
 from collections.abc import Mapping
 
 from referee.language import repair
-from referee.language.grammar import Grammar, Part, meaning, plain
-from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
+from referee.language.grammar import Grammar, Part
+from referee.language.understanding import NotUnderstood, Understanding, Understood
+from referee.language.weaving import plain
 from referee.rules import notation
 from referee.rules.crews import TEAMS, Game, Role, Team
 from referee.rules.orders import Announced
@@ -34,11 +35,11 @@ def understand(
     if written is not None:
         return _in_game(written, text, game)
     words = tokens(text)
-    strict = _strict(words, grammar)
+    strict = grammar.read(words)
     if strict is not None:
         return strict
     needed = repair.apart(_without_fillers(words, grammar), grammar)
-    strict = _strict(needed, grammar) if needed != words else None
+    strict = grammar.read(needed) if needed != words else None
     return strict if strict is not None else repair.repaired(text, needed, grammar)
 
 
@@ -53,15 +54,6 @@ def _without_fillers(words: tuple[str, ...], grammar: Grammar) -> tuple[str, ...
     for filler in grammar.fillers:
         text = text.replace(f" {filler} ", " ")
     return tuple(text.split())
-
-
-def _strict(words: tuple[str, ...], grammar: Grammar) -> Understanding | None:
-    found = {one for one in map(meaning, grammar.automaton.read(words)) if one is not None}
-    if len(found) == 1:
-        return found.pop()
-    if not found:
-        return None
-    return Ambiguous(tuple(sorted((one.announced for one in found), key=notation.line_of)))
 
 
 def _notation(text: str, grammar: Grammar) -> Announced | None:
