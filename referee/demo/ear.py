@@ -12,7 +12,7 @@ from referee.hearing.graph import graph
 from referee.hearing.recogniser import RATE, Recogniser
 from referee.language.grammar import Grammar
 from referee.language.understanding import Understood
-from referee.voice.sound import Sound
+from referee.voice.sound import Sound, joined, silence
 
 
 @contextmanager
@@ -21,7 +21,8 @@ def ear(language: str, script: Script) -> Iterator[Ear]:
     recogniser = Recogniser(graph(models.folder(language), grammar.network()))
 
     def hears(sound: Sound) -> Caught:
-        wordings = recogniser.decode(sound.at_rate(RATE).then_silence(0.1).samples)
+        around = [silence(0.3, RATE), sound, silence(0.1, RATE)]
+        wordings = recogniser.decode(joined(around, RATE).samples)
         found = [grammar.parse(one.words) for one in wordings[:1]]
         return Caught(next((one for one in found if isinstance(one, Understood)), None))
 
