@@ -130,9 +130,9 @@ def _after_own(state: State, crew: Crew, event: Own) -> Crew:
         case e.GaugeMarked(_, system):
             return replace(crew, gauges=gauges.marked(mate, crew.gauges, system))
         case e.BreakdownCrossed(_, panel, place):
-            return replace(crew, breakdowns=breakdowns.crossed(crew.breakdowns, panel, place))
+            return replace(crew, breakdowns=breakdowns.crossed(engineer, crew.breakdowns, panel, place))
         case e.OkGiven(_, station):
-            return stations.after_ok(crew, station)
+            return stations.after_ok(state, crew, station)
         case e.CircuitRepaired(_, circuit):
             return replace(crew, breakdowns=breakdowns.repaired(engineer, crew.breakdowns, circuit))
         case e.BreakdownsErased():

@@ -45,11 +45,11 @@ def refusal(sheet: EngineerSheet, breakdowns: Breakdowns, panel: Panel, place: i
     name = f"{panel}{place}"
     if sheet.named(name) is None:
         return Reason.BREAKDOWN_NO_SYMBOL
-    return Reason.BREAKDOWN_CROSSED if name in breakdowns.crossed else None
+    return Reason.BREAKDOWN_CROSSED if name in surely_crossed(sheet, breakdowns) else None
 
 
-def crossed(breakdowns: Breakdowns, panel: Panel, place: int) -> Breakdowns:
-    due, loose = breakdowns.due, breakdowns.loose
+def crossed(sheet: EngineerSheet, breakdowns: Breakdowns, panel: Panel, place: int) -> Breakdowns:
+    due, loose, name = breakdowns.due, breakdowns.loose, f"{panel}{place}"
     for letter in (panel.value, ANY):
         if letter in due:
             due = due.replace(letter, "", 1)
@@ -57,7 +57,14 @@ def crossed(breakdowns: Breakdowns, panel: Panel, place: int) -> Breakdowns:
     else:
         letter = panel.value if panel.value in loose else ANY
         loose = loose.replace(letter, "", 1)
-    return Breakdowns(breakdowns.crossed | {f"{panel}{place}"}, loose, due, told=True)
+    known = _still_crossed(sheet, breakdowns.crossed, name) if name in breakdowns.crossed else breakdowns.crossed
+    return Breakdowns(known | {name}, loose, due, told=True)
+
+
+def _still_crossed(sheet: EngineerSheet, known: frozenset[str], again: str) -> frozenset[str]:
+    """A symbol crossed a second time was erased meanwhile, with its circuit, or with everything."""
+    circuit = sheet.by_name[again].circuit
+    return known - sheet.circuits[circuit] if circuit else frozenset()
 
 
 def glided(breakdowns: Breakdowns, panel: str | None) -> Breakdowns:
@@ -85,8 +92,9 @@ class Outcome:
     radiation: bool = False
 
 
-def outcome(sheet: EngineerSheet, crossed_now: frozenset[str], house: House) -> Outcome:
+def outcome(sheet: EngineerSheet, after: Breakdowns, house: House) -> Outcome:
     """Circuits, then whole panels and radiation, in the order the house has it (Repairing, Complete Area Breakdown)."""
+    crossed_now = surely_crossed(sheet, after)
     circuits = tuple(name for name, symbols in sheet.circuits.items() if symbols <= crossed_now)
     left = crossed_now
     if house.repair_first:
@@ -101,15 +109,19 @@ def outcome(sheet: EngineerSheet, crossed_now: frozenset[str], house: House) -> 
 
 def surely_broken(sheet: EngineerSheet, breakdowns: Breakdowns, kind: SymbolClass) -> bool:
     """A symbol of that class is crossed in every world that fits what was told (System Breakdown)."""
-    known = sheet.of_class[kind] & breakdowns.crossed
-    if not known:
-        return False
-    unknown = len(breakdowns.loose) + (0 if breakdowns.told else len(breakdowns.due))
-    if not unknown:
-        return True
-    return not _may_be_erased(sheet, breakdowns, unknown) and any(
-        not _may_be_repaired(sheet, breakdowns, name, unknown) for name in known
+    return bool(sheet.of_class[kind] & breakdowns.crossed) and bool(
+        sheet.of_class[kind] & surely_crossed(sheet, breakdowns)
     )
+
+
+def surely_crossed(sheet: EngineerSheet, breakdowns: Breakdowns) -> frozenset[str]:
+    """The symbols that are still crossed whatever the crossings nobody told have repaired or erased."""
+    unknown = len(breakdowns.loose) + (0 if breakdowns.told else len(breakdowns.due))
+    if not unknown or not breakdowns.crossed:
+        return breakdowns.crossed
+    if _may_be_erased(sheet, breakdowns, unknown):
+        return frozenset()
+    return frozenset(name for name in breakdowns.crossed if not _may_be_repaired(sheet, breakdowns, name, unknown))
 
 
 def _may_be_erased(sheet: EngineerSheet, breakdowns: Breakdowns, unknown: int) -> bool:

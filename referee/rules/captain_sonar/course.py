@@ -26,7 +26,7 @@ def rule_on_course(state: State, crew: Crew, heading: Heading) -> Ruling:
         or turns.answer_first(state, crew)
         or turns.stopped(state, crew, may_call=False)
         or turns.surfaced(state, crew)
-        or turns.station_first(crew)
+        or turns.station_first(state, crew)
         or (Reason.BLACKOUT_MUST_SURFACE if crew.forfeited else None)
     )
     if refused:

@@ -38,12 +38,25 @@ def at(sheet: MateSheet, system: System) -> int:
     return sheet.systems.index(system)
 
 
-def owing(sheet: MateSheet, gauges: Gauges) -> Gauges:
-    """One more mark to make, unless every gauge is known to be full."""
+def owing(sheet: MateSheet, gauges: Gauges, *, barred: bool = False) -> Gauges:
+    """One more mark to make, unless every gauge that may take it is known to be full."""
     if not gauges.told and gauges.due:
         gauges = _loosened(gauges)
-    room = sum(sheet.spaces.values()) - sum(gauges.marks) - gauges.due - gauges.loose
-    return replace(gauges, due=gauges.due + 1) if room > 0 or not gauges.told else gauges
+    gauges = replace(gauges, barred=barred)
+    if gauges.told and _room(sheet, gauges) <= gauges.due:
+        return replace(gauges, barred=barred and gauges.due > 0)
+    return replace(gauges, due=gauges.due + 1)
+
+
+def _room(sheet: MateSheet, gauges: Gauges) -> int:
+    """How many spaces are not known to be marked and may be."""
+    pairs = zip(sheet.gauges, gauges.marks, strict=True)
+    return sum(spaces - marks for (name, spaces), marks in pairs if not (gauges.barred and name is System.SILENCE))
+
+
+def is_awaited(sheet: MateSheet, gauges: Gauges) -> bool:
+    """This crew tells its marks and has one to tell, wherever the marks it never told may be."""
+    return gauges.told and gauges.due > 0 and _room(sheet, gauges) > gauges.loose
 
 
 def _loosened(gauges: Gauges) -> Gauges:

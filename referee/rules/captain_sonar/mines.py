@@ -70,7 +70,8 @@ def _pending_refusal(state: State, crew: Crew, cell: Cell) -> Reason | None:
     waters, bit = state.frame.waters, state.frame.waters.bit(cell)
     if cell in crew.mines and not state.frame.house.mine_stacking:
         return Reason.MINE_OCCUPIED
-    if _newest(crew, bit) is not None:
+    index = _newest(crew, bit)
+    if index is not None and _beside_it(state, crew, cell, index).places:
         return None
     if not crew.untold[-1].near & bit:
         return Reason.MINE_NOT_ADJACENT
@@ -81,17 +82,29 @@ def _newest(crew: Crew, bit: int) -> int | None:
     return next((index for index in reversed(range(len(crew.untold))) if crew.untold[index].free & bit), None)
 
 
+def _beside_it(state: State, crew: Crew, cell: Cell, index: int) -> Track:
+    """The track, if that mine lies there: before the next course the submarine is still beside its newest mine."""
+    if not _is_fresh(crew, index):
+        return crew.track
+    waters = state.frame.waters
+    return crew.track.narrowed(waters.moved(waters.bit(cell), (-by for by in _open_offsets(state, crew.track))))
+
+
+def _is_fresh(crew: Crew, index: int) -> bool:
+    return crew.dropped and crew.fresh is None and index == len(crew.untold) - 1
+
+
 def after_placed(state: State, crew: Crew, cell: Cell) -> Crew:
-    waters, bit = state.frame.waters, state.frame.waters.bit(cell)
-    index = _newest(crew, bit)
+    index = _newest(crew, state.frame.waters.bit(cell))
     if index is None:
         return crew
-    untold = (*crew.untold[:index], *crew.untold[index + 1 :])
-    placed = replace(crew, untold=untold, mines=tuple(sorted((*crew.mines, cell))))
-    if not crew.dropped or index < len(crew.untold) - 1:
-        return placed
-    beside = waters.moved(bit, (-by for by in _open_offsets(state, crew.track)))
-    return replace(placed, track=crew.track.narrowed(beside), fresh=cell)
+    return replace(
+        crew,
+        track=_beside_it(state, crew, cell, index),
+        untold=(*crew.untold[:index], *crew.untold[index + 1 :]),
+        mines=tuple(sorted((*crew.mines, cell))),
+        fresh=cell if _is_fresh(crew, index) else crew.fresh,
+    )
 
 
 def rule_on_trigger(state: State, crew: Crew, cell: Cell) -> Ruling:

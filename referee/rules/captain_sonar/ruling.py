@@ -76,7 +76,7 @@ def _chapter(state: State, crew: Crew, order: o.Public | o.Private, role: Role |
         case o.Cross(panel, place):
             return stations.rule_on_cross(state, crew, panel, place)
         case o.Ok():
-            return stations.rule_on_ok(crew, role)
+            return stations.rule_on_ok(state, crew, role)
         case o.Stop():
             return _rule_on_stop(state, crew)
         case o.Resume():

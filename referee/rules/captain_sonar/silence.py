@@ -59,11 +59,11 @@ def after_silence(state: State, crew: Crew) -> Crew:
     """Moved, nobody knows where; a mark and a crossing are due as after a course."""
     frame = state.frame
     crew = systems.activated(state, crew, System.SILENCE)
-    owing = gauges.owing(frame.mate, crew.gauges)
+    marks_first = frame.house.silence_marks is SilenceOrder.MARK_FIRST
     return replace(
         crew,
         track=silenced(frame.waters, crew.track, barred(state, crew), SPACES),
-        gauges=replace(owing, barred=frame.house.silence_marks is SilenceOrder.MARK_FIRST and owing.due > 0),
+        gauges=gauges.owing(frame.mate, crew.gauges, barred=marks_first),
         breakdowns=breakdowns.owing(crew.breakdowns, breakdowns.ANY),
         oks=turns.oks_after_course(state, crew),
         glided=False,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from referee.rules import events as e
 from referee.rules.captain_sonar import breakdowns, gauges, turns
 from referee.rules.captain_sonar.ending import with_sinkings
-from referee.rules.captain_sonar.state import Crew, Depth, State
+from referee.rules.captain_sonar.state import Crew, State
 from referee.rules.captain_sonar.systems import not_in_play
 from referee.rules.crews import Role, System
 from referee.rules.orders import Panel
@@ -18,7 +18,9 @@ from referee.rules.rulings import Accepted, Rejected, Ruling
 def rule_on_mark(state: State, crew: Crew, system: System) -> Ruling:
     """One space of one gauge for each course (Managing the Gauges)."""
     refused = (
-        _pens_down(state, crew) or not_in_play(state, system) or gauges.refusal(state.frame.mate, crew.gauges, system)
+        turns.pens_down(state, crew)
+        or not_in_play(state, system)
+        or gauges.refusal(state.frame.mate, crew.gauges, system)
     )
     return Rejected(refused) if refused else Accepted((e.GaugeMarked(crew.team, system),))
 
@@ -36,11 +38,11 @@ def rule_on_charged(state: State, crew: Crew, system: System) -> Ruling:
 def rule_on_cross(state: State, crew: Crew, panel: Panel, place: int) -> Ruling:
     """One symbol of the course's panel; circuits repair themselves, whole panels damage (The Engineer)."""
     sheet = state.frame.engineer
-    refused = _pens_down(state, crew) or breakdowns.refusal(sheet, crew.breakdowns, panel, place)
+    refused = turns.pens_down(state, crew) or breakdowns.refusal(sheet, crew.breakdowns, panel, place)
     if refused:
         return Rejected(refused)
-    crossed = breakdowns.crossed(crew.breakdowns, panel, place).crossed
-    done = breakdowns.outcome(sheet, crossed, state.frame.house)
+    after = breakdowns.crossed(sheet, crew.breakdowns, panel, place)
+    done = breakdowns.outcome(sheet, after, state.frame.house)
     hurt = [cause for cause, is_so in ((e.Cause.PANEL, done.panel), (e.Cause.RADIATION, done.radiation)) if is_so]
     events: list[e.Event] = [e.BreakdownCrossed(crew.team, panel, place)]
     events += [e.CircuitRepaired(crew.team, circuit) for circuit in done.repaired]
@@ -48,12 +50,6 @@ def rule_on_cross(state: State, crew: Crew, panel: Panel, place: int) -> Ruling:
     if hurt:
         events.append(e.BreakdownsErased(crew.team))
     return Accepted(with_sinkings(state, events, crew.team))
-
-
-def _pens_down(state: State, crew: Crew) -> Reason | None:
-    """A surfaced crew uses its pens only to secure the submarine (Surfacing, real time)."""
-    forbidden = not state.frame.house.surfaced_marks and not state.frame.turn_by_turn
-    return Reason.PACE_SURFACED if forbidden and crew.depth is not Depth.UNDER else None
 
 
 def rule_on_damage(state: State, crew: Crew) -> Ruling:
@@ -69,15 +65,15 @@ def rule_on_damage(state: State, crew: Crew) -> Ruling:
     return Accepted(with_sinkings(state, events, crew.team))
 
 
-def rule_on_ok(crew: Crew, role: Role | None) -> Ruling:
+def rule_on_ok(state: State, crew: Crew, role: Role | None) -> Ruling:
     """The OK, after the mark or the crossing where those are told."""
-    refused = turns.task_left(crew, turns.ok_station(crew, role))
+    refused = turns.task_left(state, crew, turns.ok_station(state, crew, role))
     said_whose = role if role in turns.STATIONS else None
     return Rejected(refused) if refused else Accepted((e.OkGiven(crew.team, said_whose),))
 
 
-def after_ok(crew: Crew, said_whose: Role | None) -> Crew:
-    oks, station = crew.oks, turns.ok_station(crew, said_whose)
+def after_ok(state: State, crew: Crew, said_whose: Role | None) -> Crew:
+    oks, station = crew.oks, turns.ok_station(state, crew, said_whose)
     return replace(
         crew, oks=replace(oks, used=oks.used | {station}, due=oks.due - {station}, given=oks.given | {station})
     )
@@ -90,13 +86,13 @@ def after_damage(crew: Crew, event: Damage) -> Crew:
     match event:
         case e.HullDamaged(_, damage, e.Cause.ANNOUNCED):
             settled = max(crew.doubt - damage, 0)
-            sheet = replace(crew.breakdowns, due="") if crew.breakdowns.told else crew.breakdowns
-            return replace(crew, damage=crew.damage + damage, doubt=settled, breakdowns=sheet)
+            return replace(crew, damage=crew.damage + damage, doubt=settled)
         case e.HullDamaged(_, damage, _, aloud):
             return replace(crew, damage=crew.damage + damage, unannounced=crew.unannounced + (not aloud))
         case e.DamageAnnounced():
             return replace(crew, unannounced=max(crew.unannounced - 1, 0))
         case e.OwnDamageUnsettled(_, least, most):
-            return replace(crew, damage=crew.damage + least, doubt=crew.doubt + most - least)
+            unannounced = crew.unannounced + (least > 0)
+            return replace(crew, damage=crew.damage + least, doubt=crew.doubt + most - least, unannounced=unannounced)
         case e.OwnDamageSettled():
             return replace(crew, doubt=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from referee.rules.captain_sonar import gauges
 from referee.rules.captain_sonar.state import Crew, Depth, Oks, State
 from referee.rules.crews import Role, Team
 from referee.rules.house import OkPace, SystemTime, TriggerTime
@@ -59,9 +60,15 @@ def surfaced(state: State, crew: Crew) -> Reason | None:
     return Reason.PACE_SURFACED
 
 
-def station_first(crew: Crew) -> Reason | None:
+def pens_down(state: State, crew: Crew) -> Reason | None:
+    """A surfaced crew uses its pens only to secure the submarine (Surfacing, real time)."""
+    forbidden = not state.frame.house.surfaced_marks and not state.frame.turn_by_turn
+    return Reason.PACE_SURFACED if forbidden and crew.depth is not Depth.UNDER else None
+
+
+def station_first(state: State, crew: Crew) -> Reason | None:
     """The Captain waits for the First Mate and the Engineer (Announcing a Course)."""
-    if (crew.gauges.told and crew.gauges.due) or Role.MATE in crew.oks.due:
+    if gauges.is_awaited(state.frame.mate, crew.gauges) or Role.MATE in crew.oks.due:
         return Reason.PACE_FIRST_MATE
     if (crew.breakdowns.told and crew.breakdowns.due) or Role.ENGINEER in crew.oks.due:
         return Reason.PACE_ENGINEER
@@ -137,18 +144,18 @@ def _is_somebody_else(state: State, team: Team, station: Role) -> bool:
     return Role.CAPTAIN not in state.frame.sizes.roles_of(team, station)
 
 
-def ok_station(crew: Crew, role: Role | None) -> Role:
+def ok_station(state: State, crew: Crew, role: Role | None) -> Role:
     """Whose OK it is: the role's, else the first station that has not given one and has nothing left to tell."""
     if role in STATIONS:
         return role
     open_ = [station for station in STATIONS if station not in crew.oks.given] or list(STATIONS)
-    return next((station for station in open_ if not task_left(crew, station)), open_[0])
+    return next((station for station in open_ if not task_left(state, crew, station)), open_[0])
 
 
-def task_left(crew: Crew, station: Role) -> Reason | None:
+def task_left(state: State, crew: Crew, station: Role) -> Reason | None:
     """A station that tells its marks or crossings gives its OK after them."""
     if station is Role.MATE:
-        return Reason.PACE_FIRST_MATE if crew.gauges.told and crew.gauges.due else None
+        return Reason.PACE_FIRST_MATE if gauges.is_awaited(state.frame.mate, crew.gauges) else None
     return Reason.PACE_ENGINEER if crew.breakdowns.told and crew.breakdowns.due else None
 
 

@@ -41,6 +41,8 @@ def _owed_by(state: State, crew: Crew) -> Iterator[Owed]:
         yield Owed(team, Task.DROP, Role.CAPTAIN, private=True)
     if crew.track.before is not None:
         yield Owed(team, Task.GLIDE, Role.CAPTAIN, private=True)
+    if turns.pens_down(state, crew):
+        return
     if crew.gauges.due:
         yield Owed(team, Task.MARK, Role.MATE, private=True)
     if crew.breakdowns.due:
