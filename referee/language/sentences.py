@@ -42,6 +42,8 @@ def of_order(order: Order, words: Catalogue, game: Game = Game.CAPTAIN_SONAR) ->
 def of_reason(reason: Reason, announced: Announced, words: Catalogue) -> str:
     """Why an order was refused, the truth, for its crew's own screen alone."""
     key = "reasons." + reason.value.replace("/", ".")
+    if reason is Reason.TARGET_OFF_CHART and isinstance(announced.order, o.Drone):
+        key = "reasons.target.no-such-sector"
     return _Told(words, {}, Game.CAPTAIN_SONAR).sentence(key, **_order_slots(announced.order)).shown
 
 
