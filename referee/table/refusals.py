@@ -32,6 +32,9 @@ _TOLD: dict[Reason, str] = {
     # anybody can hear how many facts were said, and of which kinds
     Reason.SONAR_SAME_KIND: "answer-kinds",
     Reason.SONAR_TWO_FACTS: "answer-kinds",
+    Reason.SONAR_ONE_FACT: "answer-one-fact",
+    # Sonar's energy is counted from what everybody heard
+    Reason.ENERGY_TOO_LITTLE: "too-little-energy",
 }
 
 

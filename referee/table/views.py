@@ -129,7 +129,7 @@ class Views:
 
     def reminded(self, owed: Owed) -> Lines:
         """What a crew still owes aloud."""
-        family = self._setup.game is Game.SONAR and owed.what in (Debt.SONAR, Debt.HIT)
+        family = self._setup.game is Game.SONAR and owed.what in (Debt.SONAR, Debt.HIT, Debt.SECTOR)
         key = f"prompts.owed.{owed.what}{'-family' if family else ''}"
         return self.said(key, Urgency.PROMPT, to=owed.team, about=owed.about)
 

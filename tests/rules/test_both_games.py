@@ -31,7 +31,7 @@ GAMES = pytest.mark.parametrize("game", list(Game))
 
 
 @GAMES
-@pytest.mark.parametrize("seed", range(12 * MANY))
+@pytest.mark.parametrize("seed", range(6 * MANY))
 def test_a_refusal_changes_nothing_and_a_replay_gives_the_same_game(game: Game, seed: int) -> None:
     going = dived(seed, game)
     events: list[Event] = []
@@ -151,7 +151,7 @@ def _displaced(cell: Cell, moved: Iterable[Heading]) -> Cell:
 # -- secrecy
 @GAMES
 @pytest.mark.parametrize("mode", list(Mode))
-@pytest.mark.parametrize("seed", range(12 * MANY))
+@pytest.mark.parametrize("seed", range(6 * MANY))
 def test_nothing_shows_of_what_one_crew_keeps_to_itself(game: Game, mode: Mode, seed: int) -> None:
     """Two games with the same words aloud and the same rulings; only the first crew's secrets differ."""
     keeper, enemy = TEAMS[game]
