@@ -40,9 +40,7 @@ def at(sheet: MateSheet, system: System) -> int:
 
 def owing(sheet: MateSheet, gauges: Gauges, *, barred: bool = False) -> Gauges:
     """One more mark to make, unless every gauge that may take it is known to be full."""
-    if not gauges.told and gauges.due:
-        gauges = _loosened(gauges)
-    gauges = replace(gauges, barred=barred)
+    gauges = replace(_settled(sheet, gauges), barred=barred)
     if gauges.told and _room(sheet, gauges) <= gauges.due:
         return replace(gauges, barred=barred and gauges.due > 0)
     return replace(gauges, due=gauges.due + 1)
@@ -57,6 +55,11 @@ def _room(sheet: MateSheet, gauges: Gauges) -> int:
 def is_awaited(sheet: MateSheet, gauges: Gauges) -> bool:
     """This crew tells its marks and has one to tell, wherever the marks it never told may be."""
     return gauges.told and gauges.due > 0 and _room(sheet, gauges) > gauges.loose
+
+
+def _settled(sheet: MateSheet, gauges: Gauges) -> Gauges:
+    """A mark that nobody has to wait for was made or not, nobody knows."""
+    return _loosened(gauges) if gauges.due and not is_awaited(sheet, gauges) else gauges
 
 
 def _loosened(gauges: Gauges) -> Gauges:
@@ -104,7 +107,7 @@ def filled(sheet: MateSheet, gauges: Gauges, system: System) -> Gauges:
 
 def emptied(sheet: MateSheet, gauges: Gauges, system: System) -> Gauges:
     """The system was activated: all its marks are erased (Activating Systems)."""
-    gauges, index = filled(sheet, gauges, system), at(sheet, system)
+    gauges, index = filled(sheet, _settled(sheet, gauges) if gauges.told else gauges, system), at(sheet, system)
     return replace(gauges, marks=_put(gauges.marks, index, 0), since=_put(gauges.since, index, 0))
 
 

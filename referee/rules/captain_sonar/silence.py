@@ -66,6 +66,8 @@ def after_silence(state: State, crew: Crew) -> Crew:
         gauges=gauges.owing(frame.mate, crew.gauges, barred=marks_first),
         breakdowns=breakdowns.owing(crew.breakdowns, breakdowns.ANY),
         oks=turns.oks_after_course(state, crew),
+        dropped=False,
+        fresh=None,
         glided=False,
     )
 
