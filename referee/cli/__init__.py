@@ -19,8 +19,11 @@ import referee
 from referee.cli.sentences import add_language, as_typed, sentences
 from referee.faults import Fault
 
-# what a newcomer needs comes first; a command that is not named here follows in the order of the alphabet
-FIRST = ("play", "resume", "demo", "phrases", "doctor", "models", "scenarios", "hear", "parse", "rule", "replay")
+# in the order in which somebody needs them; each is the module of its name
+COMMANDS = (
+    "play", "resume", "demo", "phrases", "doctor", "models", "scenarios", "hear", "parse", "rule", "replay", "debrief",
+    "bench",
+)  # fmt: skip
 
 
 class Parser(argparse.ArgumentParser):
@@ -30,28 +33,43 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message}. See: {self.prog} --help\n")
 
 
-def parser() -> argparse.ArgumentParser:
-    """Every command, collected from the modules beside this one."""
+def parser(names: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of these commands; only their modules are loaded."""
     top = Parser(prog="referee", description="A referee that listens: Captain Sonar and Sonar.")
     top.add_argument("--version", action="version", version=f"referee {referee.__version__}")
     top.add_argument("--debug", action="store_true", help="show the traceback of a fault")
     add_language(top)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
-    for name in _by_need([found.name for found in pkgutil.iter_modules(__path__)]):
-        loaded = importlib.import_module(f"{__name__}.{name}")
-        if hasattr(loaded, "add"):
-            loaded.add(commands)
+    for name in names:
+        importlib.import_module(f"{__name__}.{name}").add(commands)
     return top
 
 
-def _by_need(names: list[str]) -> list[str]:
-    return sorted(names, key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), name))
+def command_names() -> list[str]:
+    """The commands there are."""
+    there = {found.name for found in pkgutil.iter_modules(__path__)}
+    return [name for name in COMMANDS if name in there]
 
 
-def command_names(top: argparse.ArgumentParser) -> list[str]:
-    """The commands of a parser, in its order."""
-    groups = [action for action in top._actions if isinstance(action, argparse._SubParsersAction)]
-    return [name for group in groups for name in group.choices]
+def _needed(words: Sequence[str]) -> list[str]:
+    """The commands whose modules these words need: the one named, all for the list of help, none for anything else."""
+    rest = iter(words)
+    for word in rest:
+        if word == "--language":
+            next(rest, None)
+        elif word in ("-h", "--help"):
+            return command_names()
+        elif not word.startswith("-"):
+            return [_known(word)]
+    return []
+
+
+def _known(word: str) -> str:
+    known = command_names()
+    if word not in known:
+        near = difflib.get_close_matches(word, known, n=1)
+        raise Fault("cli.no-such-command", word=word, near=near[0] if near else "play")
+    return word
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -60,10 +78,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _speak_any_alphabet()
     args = argparse.Namespace(debug="--debug" in words)
     try:
-        top = parser()
-        _refuse_unknown_command(words, command_names(top))
-        args = top.parse_args(words)
-        return _overview(top, args) if args.command is None else int(args.run(args))
+        args = parser(_needed(words)).parse_args(words)
+        return _overview(args) if args.command is None else int(args.run(args))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # `referee phrases | head`
@@ -83,17 +99,11 @@ def _sentence_about(problem: Exception, args: argparse.Namespace) -> str:
     return sentences(args).shown("faults.cli.ours", kind=type(problem).__name__)
 
 
-def _refuse_unknown_command(words: Sequence[str], known: Sequence[str]) -> None:
-    if words and not words[0].startswith("-") and words[0] not in known:
-        near = difflib.get_close_matches(words[0], known, n=1)
-        raise Fault("cli.no-such-command", word=words[0], near=near[0] if near else "play")
-
-
-def _overview(top: argparse.ArgumentParser, args: argparse.Namespace) -> int:
+def _overview(args: argparse.Namespace) -> int:
     say = sentences(args).shown
     print(say("cli.overview.opening"))
     print()
-    for name in command_names(top):
+    for name in command_names():
         print(f"  {name:<11}{say(f'cli.commands.{name}')}")
     print()
     print(as_typed(say("cli.overview.more")))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from referee.cli import debrief
 from referee.cli.models import fetch
 from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, sentences
 from referee.models.shelf import model_for
@@ -18,7 +19,7 @@ from referee.rules.crews import Mode, Team
 if TYPE_CHECKING:
     from referee.demo.playing import Moment
 
-FOLDER = "demo-output"
+FOLDER, PAGE = "demo-output", "debrief.html"
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -56,6 +57,8 @@ def run(args: argparse.Namespace) -> int:
     if demonstration.winner is None:
         print(say("cli.demo.unfinished", folder=folder_shown(args.folder)))
         return 1
+    page = debrief.written(demonstration.journal, args.folder / PAGE, language)
+    print(say("cli.demo.page", file=folder_shown(page)))
     print(as_typed(say("cli.demo.closing")))
     return 0
 

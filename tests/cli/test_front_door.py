@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.cli import command_names, main, parser
+from referee.cli import COMMANDS, command_names, main
 from referee.cli.sentences import languages, system_language
 from referee.language.messages import catalogue
 
@@ -35,13 +35,13 @@ def test_referee_alone_explains_itself_and_ends_with_the_line_most_people_want(
 ) -> None:
     assert main(["--language", language]) == 0
     shown = capsys.readouterr().out
-    for name in command_names(parser()):
+    for name in command_names():
         assert re.search(rf"^  {name} +\S", shown, re.M), name
     assert "[" not in shown, "a sentence is missing"
     assert shown.splitlines()[-1].endswith("referee play")
 
 
-@pytest.mark.parametrize("command", command_names(parser()))
+@pytest.mark.parametrize("command", command_names())
 def test_every_command_has_help_with_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as exit_:
         main([command, "--help"])
@@ -117,9 +117,18 @@ def test_both_languages_have_the_same_sentences() -> None:
 
 
 def test_the_first_words_do_not_wait_for_the_heavy_rooms() -> None:
-    seen = "import sys, referee.cli; referee.cli.main(['--language', 'en']); print(*sys.modules, file=sys.stderr)"
-    done = subprocess.run([sys.executable, "-c", seen], capture_output=True, text=True, check=True)
-    assert HEAVY & set(done.stderr.split()) == set()
+    for words in ([], ["models", "list"]):
+        seen = f"import sys, referee.cli; referee.cli.main({words}); print(*sys.modules, file=sys.stderr)"
+        done = subprocess.run([sys.executable, "-c", seen], capture_output=True, text=True, check=True)
+        assert HEAVY & set(done.stderr.split()) == set()
+
+
+def test_every_module_with_a_command_is_listed() -> None:
+    declared = [
+        file.stem for file in (CHECKOUT / "referee/cli").glob("*.py") if "\ndef add(" in file.read_text("utf-8")
+    ]
+    assert sorted(declared) == sorted(command_names())
+    assert set(declared) <= set(COMMANDS)
 
 
 def test_the_setup_speaks_before_anything_is_installed() -> None:
