@@ -7,7 +7,9 @@ import getpass
 import os
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from threading import Event, Thread
 from typing import Any, TextIO
 
 from referee import app, shelf
@@ -21,7 +23,11 @@ from referee.faults import Fault
 from referee.journal.keeping import KeptGame
 from referee.language.messages import catalogue
 from referee.rules.crews import Team
+from referee.table.inputs import Tick
 from referee.table.screen import Phase
+
+_BEATS = 0.5
+"""Seconds between two looks at the clock."""
 
 
 def add_devices(parser: argparse.ArgumentParser) -> None:
@@ -51,7 +57,28 @@ def _plain(table: app.LiveTable, invited: Mapping[Team, Invitation], out: TextIO
     for team, one in invited.items():
         print(words.shown("console.phones.link", team=words.shown(f"table.team.{team}"), link=one.link), file=out)
     secret = getpass.getpass if at_a_terminal() else None
-    PlainTable(table.session.setup, words, table.feed, table.now, out, secret).run(sys.stdin)
+    front = PlainTable(table.session.setup, words, table.feed, table.now, out, secret)
+    table.tell(lambda _, reply: front.show(reply))
+    with ticking(table):
+        front.run(sys.stdin)
+
+
+@contextmanager
+def ticking(table: app.LiveTable) -> Iterator[None]:
+    """Time passes although nobody types."""
+    over = Event()
+
+    def tick() -> None:
+        while not over.wait(_BEATS):
+            table.feed(Tick(table.now()))
+
+    beating = Thread(target=tick, name="clock", daemon=True)
+    beating.start()
+    try:
+        yield
+    finally:
+        over.set()
+        beating.join()
 
 
 def _screen(table: app.LiveTable, invited: Mapping[Team, Invitation]) -> str | None:
@@ -62,6 +89,7 @@ def _screen(table: app.LiveTable, invited: Mapping[Team, Invitation]) -> str | N
     title = shelf.find(setup.scenario, setup.game).drawing.title(setup.language)
     front = TableApp(table, title)
     front.invite(invited)
+    table.tell(lambda _, reply: front.heard(reply))
     return front.run()
 
 

@@ -23,7 +23,7 @@ _WIPED = "\033[2J\033[3J\033[H"
 
 @dataclass
 class PlainTable:
-    """One table on one terminal or pipe."""
+    """One table on one terminal or pipe. Every reply of the table is to be given to `show`."""
 
     setup: Setup
     words: Catalogue
@@ -33,13 +33,15 @@ class PlainTable:
     secret: Callable[[str], str] | None = None
     """Asks for a line without showing it; None where there is no terminal."""
     _kept: dict[Team, list[Whisper]] = field(default_factory=dict)
+    _alone: bool = False
+    """A crew is looking at its own messages now."""
 
     def run(self, source: TextIO) -> None:
         self._say("console.plain.opening")
         for line in lines(source):
             team = self._asks_privately(line)
             if team is None:
-                self.show(self.feed(Typed(self.clock(), line)))
+                self.feed(Typed(self.clock(), line))
             else:
                 self._alone_with(team)
 
@@ -49,7 +51,7 @@ class PlainTable:
             self._kept[whisper.team] = [*self._kept.get(whisper.team, []), whisper][-MESSAGES:]
         for line in reply.public:
             self._print(line.shown)
-        if reply.whispers and not reply.public:
+        if reply.whispers and not reply.public and not self._alone:
             # the same whether it was accepted or refused
             self._say("console.plain.kept", team=self._name(reply.whispers[0].team))
 
@@ -67,10 +69,11 @@ class PlainTable:
         for whisper in self._kept.pop(team, []):
             self._say("console.plain.private", team=self._name(team), line=whisper.shown)
         prompt = self.words.shown("console.plain.private-prompt", team=self._name(team))
+        self._alone = True
         while line := self.secret(prompt).strip():
-            reply = self.feed(Typed(self.clock(), line, team))
-            for whisper in reply.whispers:
+            for whisper in self.feed(Typed(self.clock(), line, team)).whispers:
                 self._say("console.plain.private", team=self._name(team), line=whisper.shown)
+        self._alone = False
         print(_WIPED, end="", file=self.out, flush=True)
 
     def _name(self, team: Team) -> str:

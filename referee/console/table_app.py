@@ -6,7 +6,7 @@ It shows replies and feeds inputs; it rules on nothing. Replies to what was hear
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
@@ -14,6 +14,7 @@ from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
+from textual.message import Message
 from textual.widgets import Footer, Input, RichLog, Static
 
 from referee.console import public_screen, sayable
@@ -85,10 +86,16 @@ class TableApp(App[str]):
     """
     BINDINGS: ClassVar[list[BindingType]] = []  # made in the language of the table
 
-    def __init__(self, table: Table, scenario_title: str, on_reply: Callable[[Reply], None] | None = None) -> None:
+    class Replied(Message):
+        """The table answered something: typed here, heard, tapped on a phone, or asked by the clock."""
+
+        def __init__(self, reply: Reply) -> None:
+            super().__init__()
+            self.reply = reply
+
+    def __init__(self, table: Table, scenario_title: str) -> None:
         super().__init__()
         self._table, self._scenario_title = table, scenario_title
-        self._tell = on_reply or (lambda _: None)
         self._kept = _Kept()
         self._invitations: Mapping[Team, Invitation] = {}
         self._speaker: Team | None = None
@@ -132,15 +139,15 @@ class TableApp(App[str]):
         return sayable.looks_private(line, crews, self._words.shown("console.screen.secret-words").split())
 
     def refresh_screen(self) -> None:
-        screen, words = self._table.session.screen, self._words
+        screen, words, base = self._table.session.screen, self._words, self.screen_stack[0]
         now, microphone = self._table.now(), self._table.microphone()
         title = public_screen.title(self._setup, self._scenario_title, words, now, microphone)
-        self.query_one("#title", Static).update(title)
+        base.query_one("#title", Static).update(title)
         for team in self._setup.teams:
             about = public_screen.crew(team, screen, self._scenario, words)
-            self.query_one(f"#crew-{team}", Static).update(about)
-        self.query_one("#situation", Static).update(public_screen.situation(screen, words))
-        self.query_one("#sayable", Static).update(self._sayable())
+            base.query_one(f"#crew-{team}", Static).update(about)
+        base.query_one("#situation", Static).update(public_screen.situation(screen, words))
+        base.query_one("#sayable", Static).update(self._sayable())
 
     def _sayable(self) -> Text:
         orders = sayable.now(self._table.session.screen, self._scenario)
@@ -153,39 +160,31 @@ class TableApp(App[str]):
 
     # -- what happens
     def _beat(self) -> None:
-        reply = self._table.feed(Tick(self._table.now()))
-        if reply.public or reply.whispers:
-            self.show_reply(reply)
+        self._table.feed(Tick(self._table.now()))
         self.refresh_screen()
 
     def heard(self, reply: Reply) -> None:
-        """A reply to something that was not typed here. Any thread may bring it."""
-        if threading.get_ident() == self._thread:
-            self.show_reply(reply)
-        elif self._thread:
-            self.call_from_thread(self.show_reply, reply)
+        """Every reply of the table comes here, from whatever thread, which never waits for the screen."""
+        if self._thread and (reply.public or reply.whispers or reply.requests):
+            self.post_message(self.Replied(reply))
 
-    def show_reply(self, reply: Reply) -> None:
-        """What everybody may read; a crew's own lines are kept for F3."""
+    def on_table_app_replied(self, message: Replied) -> None:
+        """What everybody may read is shown; a crew's own lines are kept for F3."""
+        reply = message.reply
         self._kept.keep(reply)
-        log = self.query_one("#log", RichLog)
+        log = self.screen_stack[0].query_one("#log", RichLog)
         clock = public_screen.clock(self._table.now())
         for line in reply.public:
             log.write(Text.assemble((f"{clock:>6}  ", "dim"), (line.shown, _STYLE.get(line.urgency, ""))))
-        if reply.requests and Request.TEXT in reply.requests:
+        if Request.TEXT in reply.requests:
             self._listen(on=False)
         self.refresh_screen()
-
-    def _fed(self, given: Given) -> Reply:
-        reply = self._table.feed(given)
-        self._tell(reply)
-        return reply
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         if event.input.id != "line" or not event.value.strip():
             return
         line, event.input.value = event.value, ""
-        self.show_reply(self._fed(Typed(self._table.now(), line, likely=self._speaker)))
+        self._table.feed(Typed(self._table.now(), line, likely=self._speaker))
 
     # -- keys
     def action_help(self) -> None:
@@ -196,13 +195,13 @@ class TableApp(App[str]):
 
     def _listen(self, *, on: bool) -> None:
         self._table.listen(on=on)
-        self.query_one("#line").focus()
+        self.screen_stack[0].query_one("#line").focus()
         self.refresh_screen()
 
     def action_pause(self) -> None:
         paused = self._table.session.screen.paused
         request = Ask(Request.CONTINUE if paused else Request.PAUSE)
-        self.show_reply(self._fed(Pressed(self._table.now(), Announced(request))))
+        self._table.feed(Pressed(self._table.now(), Announced(request)))
 
     def action_speaker(self) -> None:
         """The crew a line is for when it names none: whoever it must be, then one, then the other."""
@@ -231,8 +230,7 @@ class TableApp(App[str]):
 
     def _open(self, team: Team) -> None:
         def typed(line: str) -> list[str]:
-            reply = self._fed(Typed(self._table.now(), line, team))
-            self.show_reply(reply)
+            reply = self._table.feed(Typed(self._table.now(), line, team))
             return [whisper.shown for whisper in reply.whispers if whisper.team == team]
 
         self.push_screen(CrewsEyes(self._words, self._called(team), self._kept.lines.get(team, []), typed))

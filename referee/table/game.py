@@ -53,7 +53,7 @@ class GameSoFar(Generic[S]):
         """What comes of an order; when it is accepted, it has happened."""
         ruling = self.rule_on(announced)
         if isinstance(ruling, Accepted):
-            step = Step(announced, ruling.events, self.state, self.screen, len(self.events))
+            step = Step(announced, ruling.events, self.state, self.screen, self.reckoning, len(self.events))
             self._history = self._history.and_then(step)
             self.state = fold(self.rules, self.state, ruling.events)
             shown = screens.shown_after(self.screen, ruling.events)
@@ -101,7 +101,7 @@ class GameSoFar(Generic[S]):
         self.screen = step.screen
         self._history = History(self._history.steps[:place])
         del self.events[step.told :]
-        self.reckoning = Reckoning.begin(self.scenario, house_of(self.setup)).after(self.events)
+        self.reckoning = step.reckoning
 
     def _stands_again(self, step: Step[S]) -> bool:
         ruling = self.play(step.announced)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from referee.deduction import Reckoning
 from referee.rules import orders as o
 from referee.rules.crews import Mode, Team
 from referee.rules.events import Event, Everybody, audience
@@ -33,6 +34,7 @@ class Step(Generic[S]):
     events: tuple[Event, ...]
     state: S
     screen: Screen
+    reckoning: Reckoning
     told: int
     """How many events there were before it."""
 

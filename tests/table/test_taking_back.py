@@ -89,7 +89,7 @@ def test_yesterday_is_not_remembered() -> None:
     now = under_way()
     history: History[None] = History()
     for place in range(100):
-        step: Step[None] = Step(order("blue: head N"), (), None, now.session.screen, place)
+        step: Step[None] = Step(order("blue: head N"), (), None, now.session.screen, now.game.reckoning, place)
         history = history.and_then(step)
     assert [step.told for step in history.steps] == list(range(100 - REMEMBERED, 100))
 
