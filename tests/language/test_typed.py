@@ -16,6 +16,7 @@ from referee.rules import notation
 from referee.rules.crews import Game
 from referee.rules.orders import Course
 from referee.rules.sea import Heading
+from tests.benchmarks.typed import slips
 
 HERE = Path(__file__).parent
 GAMES = {"c": Game.CAPTAIN_SONAR, "s": Game.SONAR}
@@ -102,6 +103,13 @@ def test_a_repaired_line_keeps_its_cell_and_tells_what_it_became(language: str) 
             assert again.announced == found.announced
             assert payload(found) == payload(phrase.understood), f"{phrase.text} typed with {slip}"
     assert repaired > 50
+
+
+@pytest.mark.parametrize(("language", "game"), HEADINGS)
+def test_no_slip_makes_another_order(language: str, game: Game) -> None:
+    tally = slips(language, game, 500)
+    assert not tally["wrong"]
+    assert tally["right"] > 300, "a referee that only asks back is no help either"
 
 
 def payload(found: Understood) -> list[str]:
