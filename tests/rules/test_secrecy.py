@@ -26,7 +26,7 @@ from referee.rules.sea import Heading
 from tests.rules.games import scenario
 from tests.rules.wandering import PRIVATE, next_order
 
-PAIRS = int(os.environ.get("SONAR_PAIRS", "100"))
+PAIRS = int(os.environ.get("SONAR_PAIRS", "60"))
 ORDERS = 120
 NAMES = ("alpha", "bravo", "charlie", "delta", "echo")
 

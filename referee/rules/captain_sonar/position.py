@@ -1,10 +1,11 @@
 """A crew's whole state on one line, and back: for errors, bug reports and tests.
 
-    blue under C7/NNE@1,-2 B7,C4 2.0.1.0.3:1 W1,W2:t 1 - -
-    crew depth place/route@drift mines marks:due breakdowns hull oks flags
+    blue under C7/NNE@1,-2 B7,C4 2.0.1.0.3:1:0:0.0.0.0.0:t W1,W2:E:-:t 1+0!0 -/-/- u
 
-The place is a cell, `?` for any sea space, or the set of cells in hexadecimal; `~` leads to the track before a silence
-nobody described; `@-` is a drift nobody knows. Secret like everything in it.
+In this order: the crew; its depth; its track (`track_lines.py`); its mines, each one nobody told of as `+`, the cells near
+the submarine then, `.`, those it may lie in; its gauges (marks, marks due, marks nobody told, those since each gauge was
+emptied, flags); its breakdowns (crossed, due, never told, told or not); damage `+` doubtful `!` not yet announced; the OKs
+used, waited for and given; what happened since the last course. Secret like everything in it.
 """
 
 from __future__ import annotations
