@@ -2,10 +2,10 @@
 
     blue under C7/NNE@1,-2 B7,C4 2.0.1.0.3:1:0:0.0.0.0.0:t W1,W2:E:-:t 1+0!0 -/-/- u
 
-In this order: the crew; its depth; its track (`track_lines.py`); its mines, each one nobody told of as `+`, the cells near
-the submarine then, `.`, those it may lie in; its gauges (marks, marks due, marks nobody told, those since each gauge was
-emptied, flags); its breakdowns (crossed, due, never told, told or not); damage `+` doubtful `!` not yet announced; the OKs
-used, waited for and given; what happened since the last course. Secret like everything in it.
+In this order: the crew; its depth; its track (`track_lines.py`); its mines, those nobody told of as `+`, the cells near
+the submarine then, `.`, those it may lie in; its gauges (marks, marks due, marks never told, those since each gauge was
+emptied, flags); its breakdowns (crossed, due, never told, told or not); damage `+` doubtful `!` not announced yet; the
+OKs used, waited for and given; what happened since the last course. Secret like everything in it.
 """
 
 from __future__ import annotations
