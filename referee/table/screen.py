@@ -106,7 +106,12 @@ _ACTIVATED: dict[type[Event], System] = {
 }
 
 
+_GOES_ON = (e.CourseHeld, e.SubmarineSurfaced, *_ACTIVATED)
+
+
 def _after(screen: Screen, event: Event) -> Screen:
+    if isinstance(event, _GOES_ON):
+        screen = _let_off(screen, event.team)
     system = _ACTIVATED.get(type(event))
     if system is not None:
         screen = _asking(_paid(_activated(screen, event, system), Debt.SYSTEM), event)
@@ -133,8 +138,9 @@ def _after(screen: Screen, event: Event) -> Screen:
             return _with(screen, team, ready=ready)
         case e.SurfacingCalled(team):
             return _owing(screen, Owed(team, Debt.SECTOR))
-        case e.SubmarineSurfaced(team):
-            return _paid(_with(screen, team, surfaced=True), Debt.SECTOR)
+        case e.SubmarineSurfaced(team, _, cell):
+            # in Sonar the exact point is announced and play goes on: nobody stays up
+            return _paid(_with(screen, team, surfaced=cell is None), Debt.SECTOR)
         case e.MineTriggered(team, cell):
             return _owing(screen, Owed(screen.enemy(team), Debt.HIT, cell=cell))
         case e.DroneAnswered():
@@ -176,6 +182,12 @@ def _owing(screen: Screen, owed: Owed) -> Screen:
 
 def _paid(screen: Screen, *debts: Debt) -> Screen:
     return replace(screen, owed=tuple(one for one in screen.owed if one.what not in debts)) if screen.owed else screen
+
+
+def _let_off(screen: Screen, team: Team) -> Screen:
+    """In Sonar a miss need not be answered: the crew that goes on owes no report any more."""
+    owed = tuple(one for one in screen.owed if one.what is not Debt.HIT or one.team != team)
+    return replace(screen, owed=owed) if len(owed) < len(screen.owed) else screen
 
 
 def _asking(screen: Screen, event: Event) -> Screen:
