@@ -40,13 +40,16 @@ def setup_of(args: argparse.Namespace, *, ask: bool) -> Setup:
     game = _game(args, asking)
     found = shelf.find(args.scenario, game).drawing.name if args.scenario else _scenario(game, asking)
     mode = _mode(args, game, found, asking)
+    players = {team: _players(value) for team, value in _by_team(args.players, game, "players")}
+    if game is Game.CAPTAIN_SONAR and mode is Mode.REAL_TIME and 1 in players.values():
+        raise Fault("play.alone-in-real-time")
     return Setup(
         game=game,
         scenario=found,
         mode=mode,
         language=chosen(args),
         team_languages={team: _language(value) for team, value in _by_team(args.team_language, game, "team-language")},
-        players={team: _players(value) for team, value in _by_team(args.players, game, "players")},
+        players=players,
         book=args.rules,
         house=tuple(_pair(text, "house") for text in args.house),
         first=_first(args, game, mode, asking),
