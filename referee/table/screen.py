@@ -111,7 +111,7 @@ _GOES_ON = (e.CourseHeld, e.SubmarineSurfaced, *_ACTIVATED)
 
 def _after(screen: Screen, event: Event) -> Screen:
     if isinstance(event, _GOES_ON):
-        screen = _let_off(screen, event.team)
+        screen = _let_off(screen, event.team)  # type: ignore[union-attr]  # whoever goes on is named
     system = _ACTIVATED.get(type(event))
     if system is not None:
         screen = _asking(_paid(_activated(screen, event, system), Debt.SYSTEM), event)
