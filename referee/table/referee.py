@@ -25,6 +25,7 @@ from referee.table.refusals import TooLate, is_private
 from referee.table.reminders import Reminders
 from referee.table.screen import Debt, Owed
 from referee.table.setup import Setup
+from referee.table.tutor import Tutor
 from referee.table.views import NOTHING, Lines, Views
 
 S = TypeVar("S")
@@ -60,6 +61,7 @@ class Referee(Generic[S]):
         self.setup = setup
         self.views = Views(setup)
         self.game = GameSoFar(setup, rules, scenario)
+        self.tutor = Tutor(setup, self.game, self.views)
         self.now = 0.0
         self.question: Question | None = None
         self._reminders = Reminders(setup.mode)
@@ -168,7 +170,8 @@ class Referee(Generic[S]):
             events=tuple(event_lines.text_of(event) for event in ruling.events),
             entries=(self._entry(announced, origin, Verdict.ACCEPTED),),
         )
-        lines = self.views.happened(ruling.events) + self._helped(ruling.events)
+        self.tutor.took(announced)
+        lines = self.views.happened(ruling.events) + self._helped(ruling.events) + self.tutor.after(ruling.events)
         return self._answered(replace(reply, whispers=lines.whispers, public=lines.public))
 
     def _refused(self, announced: Announced, reason: Reason, origin: Origin) -> Reply:
@@ -177,7 +180,8 @@ class Referee(Generic[S]):
         # a tap that is refused was never announced: the other crew learns nothing of it
         heard = origin.by != "phone" and reason is not Reason.ROLE_NOT_ALLOWED
         awaits_ok = announced.team is not None and self.game.awaits_ok(announced.team)
-        reply = replied(Verdict.REJECTED, self.views.refused(announced, reason, heard=heard, awaits_ok=awaits_ok))
+        lines = self.views.refused(announced, reason, heard=heard, awaits_ok=awaits_ok)
+        reply = replied(Verdict.REJECTED, lines + self.tutor.mistaken(announced, reason, heard=heard))
         entry = self._entry(announced, origin, Verdict.REJECTED, reason)
         return replace(reply, announced=announced, reason=reason, entries=(entry,))
 
@@ -224,7 +228,11 @@ class Referee(Generic[S]):
             case Request.REPEAT:
                 said = self._last_said if self._last_said.public else self.views.said("table.status.nothing-said")
                 return replied(Verdict.ACCEPTED, said)
-            case Request.HELP | Request.OPTIONS | Request.WHY:
+            case Request.WHY:
+                return replied(Verdict.ACCEPTED, self.tutor.why(announced.team))
+            case Request.OPTIONS:
+                return replied(Verdict.ACCEPTED, self.tutor.options(announced.team))
+            case Request.HELP:
                 return replied(Verdict.ACCEPTED, self.views.said("table.status.help"))
             case _ if request in _FOR_THE_VOICE:
                 return Reply(Verdict.ACCEPTED, requests=(request,))

@@ -17,6 +17,7 @@ from referee.rules.orders import Announced
 from referee.rules.play import RuleBook
 from referee.rules.reasons import Reason
 from referee.rules.scenario import Scenario
+from referee.table.briefing import Briefing
 from referee.table.inputs import Heard, Input, Pressed, Tick, Typed
 from referee.table.outputs import Earcon, Reply, Urgency, Verdict
 from referee.table.questions import About, Question
@@ -40,6 +41,7 @@ class Session(Generic[S]):
         self._understand = understand
         self._referee = Referee(setup, rules, scenario)
         self._views = self._referee.views
+        self._briefing: Briefing | None = None
 
     @property
     def now(self) -> float:
@@ -54,6 +56,13 @@ class Session(Generic[S]):
     @property
     def referee(self) -> Referee[S]:
         return self._referee
+
+    def greeting(self) -> Reply:
+        """What the table says before anybody did anything. With `--tutor` this opens the briefing."""
+        if not self.setup.tutor or self._referee.game.events:
+            return _IGNORED
+        self._briefing = Briefing(self.setup, self._views)
+        return self._referee.said(replied(Verdict.ACCEPTED, self._briefing.opening()))
 
     # -- what is fed
     def feed(self, given: Input) -> Reply:
@@ -102,6 +111,9 @@ class Session(Generic[S]):
         return found if isinstance(own, NotUnderstood) else own
 
     def _understood(self, understanding: Understanding, origin: Origin) -> Reply:
+        briefed = self._briefing.take(understanding) if self._briefing else None
+        if briefed is not None:
+            return replied(Verdict.ACCEPTED, briefed)
         match understanding:
             case NotUnderstood(words, near):
                 return self._not_understood(words, near, origin)

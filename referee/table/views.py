@@ -111,6 +111,14 @@ class Views:
         spoken = words.spoken(key, order=phrase.spoken, **names, **aloud)
         return Lines(public=(Public(shown, spoken, language, urgency, earcon),))
 
+    def explained(self, key: str, to: Team | None, words: Mapping[str, str]) -> Lines:
+        """A sentence of the tutor for all. Its words are the names of headings and panels, or counts: all public."""
+        said = catalogue(self._setup.language)
+        slots = {**self._names(said, to), **words}
+        return Lines(
+            public=(Public(said.shown(key, **slots), said.spoken(key, **slots), said.language, Urgency.ANSWER),)
+        )
+
     def missing(self, near: str | None) -> str:
         """The sentence that asks for what a near miss lacked."""
         known = self._common.keys()

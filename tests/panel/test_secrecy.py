@@ -19,10 +19,11 @@ from referee.rules.crews import Game, Mode, Team
 from referee.rules.orders import Announced
 from referee.table.crew_desks import CrewDesks
 from referee.table.inputs import Pressed
+from referee.table.outputs import Public
 from referee.table.session import Session
 from referee.table.setup import Setup
 
-GAMES = int(os.environ.get("SONAR_SECRECY_GAMES", "12"))
+GAMES = int(os.environ.get("SONAR_SECRECY_GAMES", "4"))
 ORDERS = 60
 SCENARIO = {Game.CAPTAIN_SONAR: "alpha", Game.SONAR: "north-pole"}
 
@@ -33,6 +34,7 @@ class Side:
     def __init__(self, setup: Setup) -> None:
         self.session: Session[object] = app.session(setup)
         self.desks = CrewDesks(self.session, LANGUAGES)
+        self.aloud: list[Public] = []
 
     def would(self, announced: Announced) -> str:
         ruling = self.session.referee.game.rule_on(announced)
@@ -41,6 +43,7 @@ class Side:
     def lay(self, announced: Announced, at: float) -> str:
         reply = self.session.feed(Pressed(at, announced))
         self.desks.heard(reply)
+        self.aloud += reply.public
         return reply.verdict
 
     def sent(self, team: Team) -> str:
@@ -53,7 +56,19 @@ def public_orders(rng: random.Random, team: Team) -> Announced:
         ["head N", "head S", "head E", "head W"] * 6
         + ["sonar", "silence", "mine", f"torpedo {cell}", f"missile {cell}", f"drone {rng.randint(1, 4)}"]
         + [f"surface {rng.randint(1, 4)}", f"surface {cell}", "yes", "no", "clear", "hit direct", "hit indirect"]
-        + ["at column C sector 2", "at row 3", "ok", "stop", "resume", "ready", "dive", "damage", "charged mine"]
+        + [
+            "at column C sector 2",
+            "at row 3",
+            "ok",
+            "stop",
+            "resume",
+            "ready",
+            "dive",
+            "damage",
+            "charged mine",
+            "why",
+            "options",
+        ]
     )
     return _of(team, order)
 
@@ -74,13 +89,14 @@ def _of(team: Team, order: str) -> Announced:
     return Announced(found, team)
 
 
+@pytest.mark.parametrize("tutor", [False, True])
 @pytest.mark.parametrize("mode", list(Mode))
 @pytest.mark.parametrize("game", list(Game))
-def test_the_other_crews_phones_are_sent_the_same(game: Game, mode: Mode) -> None:
+def test_the_other_crews_phones_are_sent_the_same(game: Game, mode: Mode, tutor: bool) -> None:
     told = 0
     for seed in range(GAMES):
         rng = random.Random(f"{game}{mode}{seed}")
-        setup = Setup(game=game, mode=mode, scenario=SCENARIO[game], first=Team.BLUE)
+        setup = Setup(game=game, mode=mode, scenario=SCENARIO[game], first=Team.BLUE, tutor=tutor)
         one, other = Side(setup), Side(setup)
         enemy = setup.teams[1]
         for at, start in ((one, "start C6"), (other, "start G9")):
@@ -90,6 +106,7 @@ def test_the_other_crews_phones_are_sent_the_same(game: Game, mode: Mode) -> Non
         for step in range(ORDERS):
             told += _one_step(rng, (one, other), setup.teams, 2.0 + step)
             assert one.sent(enemy) == other.sent(enemy), f"seed {seed}, step {step}"
+            assert one.aloud == other.aloud, f"seed {seed}, step {step}"
     assert told >= 2 * GAMES, "the crews' secrets must really differ"
 
 
