@@ -56,9 +56,9 @@ def run(args: argparse.Namespace) -> int:
     print(say("cli.demo.listen", file=folder_shown(args.folder / WHOLE)))
     if demonstration.winner is None:
         print(say("cli.demo.unfinished", folder=folder_shown(args.folder)))
-        return 1
-    page = debrief.written(demonstration.journal, args.folder / PAGE, language)
-    print(say("cli.demo.page", file=folder_shown(page)))
+    else:
+        page = debrief.written(demonstration.journal, args.folder / PAGE, language)
+        print(say("cli.demo.page", file=folder_shown(page)))
     print(as_typed(say("cli.demo.closing")))
     return 0
 

@@ -9,7 +9,8 @@ from referee import models
 from referee.demo.playing import Caught, Ear
 from referee.demo.script import Script
 from referee.hearing.graph import graph
-from referee.hearing.recogniser import RATE, Recogniser
+from referee.hearing.recogniser import Recogniser
+from referee.hearing.waveform import RATE
 from referee.language.grammar import Grammar
 from referee.language.understanding import Understood
 from referee.voice.sound import Sound, joined, silence

@@ -22,10 +22,11 @@ class Throat:
 
 
 THROATS: dict[Team | None, Throat] = {
-    Team.BLUE: Throat("+m3", 150, 45),
-    Team.YELLOW: Throat("+f2", 150, 55),
-    Team.GREEN: Throat("+f2", 150, 55),
+    Team.BLUE: Throat("+m3", 140, 45),
+    Team.YELLOW: Throat("+f2", 140, 50),
+    Team.GREEN: Throat("+f2", 140, 50),
 }
+_SLOWER = 0.85
 SOMEBODY = Throat("", 150, 50)
 
 
@@ -39,12 +40,13 @@ class Players:
             raise Fault("voice.no-voice", language=language)
         self._voice = found
 
-    def say(self, who: Team | None, words: str) -> Sound:
+    def say(self, who: Team | None, words: str, slower: int = 0) -> Sound:
         throat = THROATS.get(who, SOMEBODY)
+        rate = round(throat.rate * _SLOWER**slower)
         if self._voice.driver != "espeak":
-            return self._synthesiser.speak(words, Manner(self._voice, throat.rate))
+            return self._synthesiser.speak(words, Manner(self._voice, rate))
         voice = replace(self._voice, id=f"{self._voice.id}{throat.variant}")
-        return self._synthesiser.speak(words, Manner(voice, throat.rate, throat.pitch))
+        return self._synthesiser.speak(words, Manner(voice, rate, throat.pitch))
 
     def __enter__(self) -> Players:
         return self

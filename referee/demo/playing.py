@@ -5,9 +5,10 @@ The clock of the game is the script's own, so that the same demonstration always
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from referee import app
 from referee.demo.players import Players
@@ -30,6 +31,7 @@ from referee.voice.wav_folder import RATE, WavFolder
 ORDERS, REPLIES, WHOLE, JOURNAL = "orders", "replies", "whole-game.wav", "journal.game"
 _WORD = 0.4  # seconds of the game's clock
 _PAUSE = 1.0
+_PATIENCE = 3  # how often somebody says the same thing
 _BREATH = 0.35  # seconds of silence in the recording of the whole game
 
 
@@ -44,6 +46,11 @@ class Caught:
     def announced(self) -> Announced | None:
         """The order, when it was one and only one."""
         return self.understanding.announced if isinstance(self.understanding, Understood) else None
+
+    @property
+    def order(self) -> str | None:
+        """Its notation, whoever gave it."""
+        return notation.text_of(self.announced.order) if self.announced else None
 
 
 Ear = Callable[[Sound], Caught]
@@ -90,7 +97,10 @@ class Demonstration:
             speaker.start([self.language])
             with Players(self.language) as players, app.new_game(setup, self.journal) as game:
                 for line in self.script.lines:
-                    yield self._moment(line, players, game, speaker)
+                    if words := line.words.get(self.language):
+                        yield from self._said(line, words, players, game, speaker)
+                    if line.told:
+                        yield self._told(line, game, speaker)
                 self.winner = game.session.screen.winner
             write(self.folder / WHOLE, joined(self._heard_by_all, RATE))
         finally:
@@ -107,19 +117,35 @@ class Demonstration:
         except OSError as problem:
             raise Fault("voice.folder", folder=self.folder) from problem
 
-    def _moment(self, line: Line, players: Players, game: KeptGame[object], speaker: Speaker) -> Moment:
-        before = len(self._output.files)
-        recording, caught, replies = None, None, []
-        if words := line.words.get(self.language):
+    def _said(
+        self, line: Line, words: str, players: Players, game: KeptGame[Any], speaker: Speaker
+    ) -> Iterator[Moment]:
+        """The line as it is said; who was not heard says it again, slower, as anybody would."""
+        for slower in range(_PATIENCE):
             self._at += _PAUSE + _WORD * len(words.split())
-            sound = players.say(line.who, words)
+            sound = players.say(line.who, words, slower)
             recording = self._recorded(sound, line)
             caught = self._ear(sound)
-            replies.append(game.feed(Heard(self._at, caught.understanding or NotUnderstood(words))))
-        for told in line.told:
-            announced = notation.parse_line(told)
-            assert announced, told
-            replies.append(game.feed(Pressed(self._at, announced)))
+            reply = game.feed(Heard(self._at, caught.understanding or NotUnderstood(words)))
+            yield self._answered(line, [reply], speaker, recording, caught)
+            if caught.order == line.order:
+                return
+
+    def _told(self, line: Line, game: KeptGame[Any], speaker: Speaker) -> Moment:
+        """What the crew then tells the referee on its own screen."""
+        announced = [notation.parse_line(told) for told in line.told]
+        replies = [game.feed(Pressed(self._at, one)) for one in announced if one]
+        return self._answered(line, replies, speaker)
+
+    def _answered(
+        self,
+        line: Line,
+        replies: Sequence[Reply],
+        speaker: Speaker,
+        recording: Path | None = None,
+        caught: Caught | None = None,
+    ) -> Moment:
+        before = len(self._output.files)
         for reply in replies:
             speaker.say(reply.public)
         speaker.wait()

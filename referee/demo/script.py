@@ -18,7 +18,7 @@ class Line:
     who: Team | None
     words: Mapping[str, str]
     order: str | None
-    """Its notation; None is table talk. For whoever checks the demonstration, never for the one who plays it."""
+    """What is meant, in notation without the crew; None is table talk. The recogniser does not know it."""
     told: tuple[str, ...]
 
 

@@ -1,0 +1,80 @@
+"""The demonstration: its games are good in every language, and they come to their end through the real parts."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from referee import app, models
+from referee.cli import main
+from referee.demo.script import script
+from referee.language.grammar import Grammar
+from referee.language.understanding import Understood
+from referee.rules import notation
+from referee.rules.crews import Mode
+from referee.table.inputs import Heard, Pressed
+from referee.table.outputs import Verdict
+from referee.table.setup import Setup
+
+GAMES = [(mode, language) for mode in Mode for language in ("en", "fr")]
+MISTAKES = {
+    Mode.TURN_BY_TURN: ["turn/not-yours", "sonar/both-false", "hit/untrue", "course/island", "system/not-charged"],
+    Mode.REAL_TIME: ["course/island", "pace/stop-first", "sonar/both-true", "pace/surfaced", "hit/untrue"],
+}
+
+
+def spoken(words: str) -> str:
+    return " ".join(re.findall(r"[\w'’-]+", words.lower()))
+
+
+@pytest.mark.parametrize(("mode", "language"), GAMES)
+def test_every_line_is_the_order_it_stands_for(mode: Mode, language: str) -> None:
+    played = script(mode)
+    grammar = Grammar.load(language, played.game, played.mode)
+    for line in played.lines:
+        if not line.words:
+            continue
+        found = grammar.parse(spoken(line.words[language]))
+        order = notation.text_of(found.announced.order) if isinstance(found, Understood) else None
+        assert order == line.order, line.words[language]
+
+
+@pytest.mark.parametrize(("mode", "language"), GAMES)
+def test_the_mistakes_are_caught_and_the_game_is_won(mode: Mode, language: str) -> None:
+    played = script(mode)
+    grammar = Grammar.load(language, played.game, played.mode)
+    table = app.session(Setup(played.game, played.scenario, played.mode, language, first=played.first))
+    refused = []
+    for at, line in enumerate(played.lines):
+        if line.words:
+            refused.append(table.feed(Heard(float(at), grammar.parse(spoken(line.words[language])))).reason)
+        for told in line.told:
+            announced = notation.parse_line(told)
+            assert announced
+            assert table.feed(Pressed(float(at), announced)).verdict is Verdict.ACCEPTED, told
+    assert [reason for reason in refused if reason] == MISTAKES[mode]
+    assert table.screen.winner is not None
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(("mode", "language"), [GAMES[0], GAMES[-1]])
+def test_a_whole_game_through_the_real_parts(
+    mode: Mode, language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if not models.model_for(language).is_here:
+        pytest.skip(f"no speech model: referee models get {language}")
+    assert main(["demo", "--language", language, "--mode", mode.value, "-o", str(tmp_path)]) == 0
+    shown = capsys.readouterr().out
+    assert shown.splitlines()[-1].endswith("referee play")
+    assert (tmp_path / "debrief.html").stat().st_size > 10_000
+    assert (tmp_path / "whole-game.wav").stat().st_size > 1_000_000
+    assert len(list((tmp_path / "orders").glob("*.wav"))) >= sum(bool(line.words) for line in script(mode).lines)
+    assert list((tmp_path / "replies").glob("*.wav"))
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    assert main(["demo", "--language", "en", "-o", str(tmp_path / "file")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
