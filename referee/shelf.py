@@ -124,12 +124,25 @@ def scenario(game: Game, name: str, mode: Mode) -> Scenario:
 
 def sheets_of(game: Game) -> Mapping[Mode, sheets.Sheets]:
     """The sheets of a game, the user's own before the shipped."""
-    own = own_folder(game) / f"{SHEETS}.toml"
-    file = own if own.exists() else paths.scenarios() / game.value / f"{SHEETS}.toml"
+    own = own_file(game, SHEETS)
+    file = own if own.exists() else shipped_file(game, SHEETS)
     try:
         return sheets.read(text_of(file), game)
     except Misdrawn as wrong:
         raise fault_about(wrong.problems[0], file) from None
+
+
+def copy_sheets(game: Game, *, again: bool) -> Path:
+    """Copies the shipped sheets among the user's own, to be corrected there."""
+    own = own_file(game, SHEETS)
+    if own.exists() and not again:
+        raise Fault("scenarios.name-taken", name=SHEETS)
+    return _write(own, text_of(shipped_file(game, SHEETS)))
+
+
+def shipped_file(game: Game, name: str) -> Path:
+    """The file of that name that came with the program."""
+    return paths.scenarios() / game.value / f"{name}.toml"
 
 
 def own_file(game: Game, name: str) -> Path:
@@ -139,16 +152,20 @@ def own_file(game: Game, name: str) -> Path:
 
 def is_shipped(name: str, game: Game) -> bool:
     """Whether a chart of that name came with the program."""
-    return (paths.scenarios() / game.value / f"{name}.toml").exists()
+    return shipped_file(game, name).exists()
 
 
 def keep(drawing: Drawing) -> Path:
-    """Writes a drawing among the user's own, whole or not at all."""
-    file = own_file(drawing.game, drawing.name)
+    """Writes a drawing among the user's own."""
+    return _write(own_file(drawing.game, drawing.name), writing.written(drawing))
+
+
+def _write(file: Path, text: str) -> Path:
+    """Whole or not at all."""
     fresh = file.with_suffix(".new")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_text(writing.written(drawing), encoding="utf-8", newline="\n")
+        fresh.write_text(text, encoding="utf-8", newline="\n")
         fresh.replace(file)
     except OSError as problem:
         raise Fault("scenarios.cannot-write", file=file, why=problem.strerror) from None

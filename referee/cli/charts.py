@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from referee.language.messages import Catalogue
 from referee.rules.crews import Game, Mode
 from referee.rules.drawing import grid, picture
+from referee.rules.drawing.sheets import Sheets
 from referee.rules.drawing.values import Drawing, Edition, Side
 from referee.rules.house import HOUSE_RULES, Book, HouseRule
+from referee.rules.orders import Panel
 from referee.rules.sea import Chart
 
 
@@ -66,6 +68,29 @@ def blank(name: str, game: Game, mode: str | None, size: tuple[int, int], sector
     title = name.replace("-", " ").title()
     sides = dict.fromkeys([Mode(mode)] if mode else Mode, Side(chart))
     return Drawing(game, name, Edition.OWN, {"en": title, "fr": title}, sides)
+
+
+# -- sheets
+def shown_sheets(printed: Mapping[Mode, Sheets], words: Catalogue) -> Iterator[str]:
+    """Gauges and panels, mode by mode."""
+    for mode, sheets in printed.items():
+        sure = words.shown(f"scenarios.confidence.{sheets.confidence}")
+        yield words.shown("scenarios.list.side", mode=words.shown(f"console.mode.{mode}"), confidence=sure)
+        for system, spaces in sheets.mate.gauges if sheets.mate else sheets.energy.costs if sheets.energy else ():
+            yield f"  {words.shown(f'crews.system.{system}'):<12}{spaces}"
+        for panel in Panel if sheets.engineer else ():
+            yield f"  {panel}  {_panel(sheets, panel, words)}"
+        if sheets.note:
+            yield "  " + words.shown(f"scenarios.note.{sheets.note}")
+
+
+def _panel(sheets: Sheets, panel: Panel, words: Catalogue) -> str:
+    symbols = [symbol for symbol in sheets.engineer.symbols if symbol.panel is panel] if sheets.engineer else []
+    return ", ".join(
+        words.shown(f"scenarios.symbol.{symbol.kind}")
+        + (f" ({words.shown(f'crews.circuit.{symbol.circuit}')})" if symbol.circuit else "")
+        for symbol in symbols
+    )
 
 
 # -- house rules

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from referee import shelf
-from referee.cli.charts import blank, listed_house, picture_of, shown_chart
+from referee.cli.charts import blank, listed_house, picture_of, shown_chart, shown_sheets
 from referee.cli.drawing import draw
 from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, sentences
 from referee.faults import Fault
@@ -175,6 +175,9 @@ def _sheet_doubts(game: Game, words: Catalogue) -> Iterator[str]:
 # -- show
 def run_show(args: argparse.Namespace) -> int:
     words = sentences(args)
+    if args.name == shelf.SHEETS:
+        print("\n".join(shown_sheets(shelf.sheets_of(_game(args)), words)))
+        return 0
     found = shelf.find(args.name, Game(args.game) if args.game else None)
     mode = mode_of(found.drawing, args.mode)
     if args.output:
@@ -246,6 +249,10 @@ def _about(fault: Fault, words: Catalogue) -> str:
 # -- new and draw
 def run_new(args: argparse.Namespace) -> int:
     words = sentences(args)
+    if args.name == shelf.SHEETS:
+        file = folder_shown(shelf.copy_sheets(_game(args), again=args.again))
+        print(as_typed(words.shown("scenarios.new.sheets", file=file)))
+        return 0
     drawing = _begun(args)
     file = folder_shown(shelf.keep(drawing))
     chart = next(iter(drawing.sides.values())).chart
@@ -273,11 +280,15 @@ def _own(name: str, game: Game | None) -> Drawing | None:
         return None
 
 
+def _game(args: argparse.Namespace) -> Game:
+    return Game(args.game) if args.game else Game.CAPTAIN_SONAR
+
+
 def _begun(args: argparse.Namespace) -> Drawing:
     """What is begun: a copy, the shipped chart of that name, or open water."""
     game = Game(args.game) if args.game else None
     if args.size:
-        drawing = blank(_named(args.name), game or Game.CAPTAIN_SONAR, args.mode, _size(args.size), _size(args.sectors))
+        drawing = blank(_named(args.name), _game(args), args.mode, _size(args.size), _size(args.sectors))
     elif args.copied:
         drawing = _renamed(shelf.find(args.copied, game).drawing, _named(args.name))
     else:

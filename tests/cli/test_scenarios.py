@@ -11,7 +11,7 @@ import pytest
 from referee import paths, shelf
 from referee.cli import main
 from referee.faults import Fault
-from referee.rules.crews import Game, Mode
+from referee.rules.crews import Game, Mode, System
 from referee.rules.scenario import Confidence
 from referee.rules.sea import Cell
 
@@ -146,6 +146,21 @@ def test_a_damaged_file_of_ones_own_never_gives_way_in_silence(
         shelf.find("bravo", Game.CAPTAIN_SONAR)
     assert run("list", "--language", "en") == 0
     assert "bravo.toml, line 1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", list(Game))
+def test_sheets_are_shown_copied_and_then_ones_own(
+    game: Game, own_shelf: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("show", "sheets", "--game", game, "--language", "fr") == 0
+    assert "[" not in capsys.readouterr().out
+    assert run("new", "sheets", "--game", game) == 0
+    assert run("new", "sheets", "--game", game) == 2
+    file = own_shelf / game / "sheets.toml"
+    file.write_text(file.read_text(encoding="utf-8").replace("sonar = 2", "sonar = 3"), encoding="utf-8")
+    assert run("check", str(file)) == 0
+    drawn = shelf.scenario(game, "alpha" if game is Game.CAPTAIN_SONAR else "umbria", Mode.TURN_BY_TURN)
+    assert (drawn.mate.spaces if drawn.mate else drawn.energy.cost if drawn.energy else {})[System.SONAR] == 3
 
 
 # -- drawing
