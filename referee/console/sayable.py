@@ -12,7 +12,7 @@ from referee.rules.crews import Game, Mode, System
 from referee.rules.orders import Order
 from referee.rules.scenario import Scenario
 from referee.rules.sea import Cell, Heading
-from referee.table.screen import Debt, Owed, Phase, Screen
+from referee.table.screen import Debt, Phase, Screen
 
 _CELL = Cell(3, 6)
 _SECTOR = 4
@@ -27,14 +27,18 @@ _OF_SYSTEM: dict[System, tuple[Order, ...]] = {
     System.SCENARIO: (o.Archer(_CELL),),
     System.MISSILE: (o.Missile(_CELL),),
 }
-_ANSWERS: dict[Debt, tuple[Order, ...]] = {
-    Debt.DRONE: (o.Yes(), o.No()),
-    Debt.HIT: (o.Clear(), o.Hit(direct=False), o.Hit(direct=True)),
-    Debt.SECTOR: (o.SectorAnnounced(_SECTOR),),
-}
-_FACTS = {
-    Game.CAPTAIN_SONAR: (o.Fact(o.FactKind.COLUMN, 12), o.Fact(o.FactKind.SECTOR, _SECTOR)),
-    Game.SONAR: (o.Fact(o.FactKind.COLUMN, 6),),
+_ANSWERS: dict[Game, dict[Debt, tuple[Order, ...]]] = {
+    Game.CAPTAIN_SONAR: {
+        Debt.DRONE: (o.Yes(), o.No()),
+        Debt.SONAR: (o.At((o.Fact(o.FactKind.COLUMN, 12), o.Fact(o.FactKind.SECTOR, _SECTOR))),),
+        Debt.HIT: (o.Clear(), o.Hit(direct=False), o.Hit(direct=True)),
+        Debt.SECTOR: (o.SectorAnnounced(_SECTOR),),
+    },
+    Game.SONAR: {
+        Debt.SONAR: (o.At((o.Fact(o.FactKind.COLUMN, 6),)),),
+        Debt.HIT: (o.Clear(), o.Hit(direct=True)),
+        Debt.SECTOR: (o.Surface(cell=_CELL),),
+    },
 }
 
 
@@ -50,21 +54,16 @@ def now(screen: Screen, scenario: Scenario) -> tuple[Order, ...]:
         return (o.Ask(o.Request.CONTINUE),)
     if screen.phase is not Phase.PLAY:
         return (o.Dive(),) if screen.phase is Phase.BEFORE else ()
-    answers = [order for owed in screen.owed for order in _answering(owed, scenario)]
+    answers = [order for owed in screen.owed for order in _ANSWERS[scenario.game].get(owed.what, ())]
     if answers:
         return tuple(answers)
     if screen.stop:
         return (*systems(scenario), o.Resume())
-    waiting = screen.mode is Mode.REAL_TIME and any(hull.surfaced for _, hull in screen.hulls)
+    surfaced = any(hull.surfaced for _, hull in screen.hulls)
+    waiting = surfaced and screen.mode is Mode.REAL_TIME and scenario.game is Game.CAPTAIN_SONAR
     ready: tuple[Order, ...] = (o.Ready(), o.Dive()) if waiting else ()
     stop: tuple[Order, ...] = (o.Stop(),) if screen.mode is Mode.REAL_TIME else systems(scenario)
     return (*_COURSES, *ready, surface(scenario), *stop)
-
-
-def _answering(owed: Owed, scenario: Scenario) -> tuple[Order, ...]:
-    if owed.what is Debt.SONAR:
-        return (o.At(_FACTS[scenario.game]),)
-    return _ANSWERS.get(owed.what, ())
 
 
 def surface(scenario: Scenario) -> Order:
@@ -73,10 +72,11 @@ def surface(scenario: Scenario) -> Order:
 
 def everything(scenario: Scenario) -> tuple[Order, ...]:
     """Every order of this scenario once, for completion."""
-    answers = [order for orders in _ANSWERS.values() for order in orders]
-    requests = [o.Ask(request) for request in o.Request]
-    always = (o.Dive(), o.Ready(), o.Ok(), o.Stop(), o.Resume(), surface(scenario))
-    return (*_COURSES, *always, *systems(scenario), *answers, o.At(_FACTS[scenario.game]), *requests)
+    answers = [order for orders in _ANSWERS[scenario.game].values() for order in orders]
+    requests = [o.Ask(request) for request in o.Request if request is not o.Request.DONE]
+    securing: tuple[Order, ...] = (o.Ready(),) if scenario.game is Game.CAPTAIN_SONAR else ()
+    always = (o.Dive(), *securing, o.Ok(), o.Stop(), o.Resume(), surface(scenario))
+    return (*_COURSES, *always, *systems(scenario), *answers, *requests)
 
 
 def phrases(orders: Iterable[Order], words: Catalogue, game: Game) -> tuple[str, ...]:

@@ -140,6 +140,8 @@ class TableApp(App[str]):
 
     def refresh_screen(self) -> None:
         screen, words, base = self._table.session.screen, self._words, self.screen_stack[0]
+        if not base.query("#title"):
+            return  # the program is being closed, and the clock beats once more
         now, microphone = self._table.now(), self._table.microphone()
         title = public_screen.title(self._setup, self._scenario_title, words, now, microphone)
         base.query_one("#title", Static).update(title)

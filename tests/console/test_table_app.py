@@ -1,0 +1,288 @@
+"""The public screen, driven by Textual's pilot: what it shows, what it hides, and its keys."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, RichLog, Static
+
+from referee import app
+from referee.console import sayable
+from referee.console.public_screen import Microphone
+from referee.console.table_app import TableApp
+from referee.journal.keeping import KeptGame
+from referee.language.messages import catalogue
+from referee.language.typed import understand
+from referee.language.understanding import Understood
+from referee.rules.crews import Game, Mode, Team
+from referee.table.inputs import Heard
+from referee.table.setup import Setup
+from tests.table.tables import order
+
+Steps = Callable[[TableApp, Pilot[Any]], Awaitable[None]]
+SMALL, LARGE = (80, 24), (120, 40)
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Callable[..., app.LiveTable]]:
+    games: list[KeptGame[Any]] = []
+
+    def make(**chosen: Any) -> app.LiveTable:
+        setup = Setup(**({"first": Setup().teams[0], "mode": Mode.REAL_TIME} | chosen))
+        games.append(app.new_game(setup, tmp_path / f"{len(games)}.game"))
+        seconds = iter(range(100_000))
+        return app.LiveTable(games[-1], lambda: next(seconds) * 0.01)
+
+    yield make
+    for game in games:
+        game.journal.close()
+
+
+def drive(table: app.LiveTable, steps: Steps, size: tuple[int, int] = SMALL) -> None:
+    async def run() -> None:
+        front = TableApp(table, "Alpha")
+        table.tell(lambda _, reply: front.heard(reply))
+        async with front.run_test(size=size) as pilot:
+            await steps(front, pilot)
+
+    asyncio.run(run())
+
+
+async def type_line(front: TableApp, pilot: Pilot[Any], line: str) -> None:
+    front.screen.query_one(Input).value = line
+    await pilot.press("enter")
+    await pilot.pause()
+
+
+def log(front: TableApp) -> str:
+    lines = front.screen_stack[0].query_one(RichLog).lines
+    return "\n".join(line.text.strip() for line in lines)
+
+
+def everything(front: TableApp) -> str:
+    """All that stands on the screen that is on top."""
+    shown = [str(widget.render()) for widget in front.screen.query(Static)]
+    return "\n".join([*shown, log(front) if len(front.screen_stack) == 1 else ""])
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_typed_order_is_ruled_on_and_shown(live: Callable[..., app.LiveTable], size: tuple[int, int]) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        for line in ("blue: dive", "yellow: dive", "blue: head north"):
+            await type_line(front, pilot, line)
+        assert "Blue, north." in log(front)
+        assert front.screen.query_one("#line", Input).value == ""
+        assert "under way" in everything(front)
+
+    drive(live(), steps, size)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_everything_fits_and_stands_in_the_tables_language(live: Callable[..., app.LiveTable], language: str) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        words = catalogue(language)
+        await type_line(front, pilot, "dive")
+        await type_line(front, pilot, "blue: stop")
+        assert words.shown("console.screen.stop", team=words.shown("table.team.blue")) in everything(front)
+        for name in ("#title", "#crews", "#situation", "#log", "#sayable", "#line", "Footer"):
+            region = front.screen.query_one(name).region
+            assert region.height >= 1, name
+            assert region.bottom <= SMALL[1], name
+        assert "[" not in everything(front).replace("[pour", "").replace("[for", "")
+
+    drive(live(language=language), steps)
+
+
+def test_what_was_heard_on_another_thread_is_shown(live: Callable[..., app.LiveTable]) -> None:
+    table = live()
+
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        await type_line(front, pilot, "dive")
+        given = Heard(table.now(), Understood(order("yellow: head S")))
+        thread = threading.Thread(target=table.feed, args=(given,))
+        thread.start()
+        await asyncio.to_thread(thread.join)
+        await pilot.pause()
+        assert "Yellow, south." in log(front)
+
+    drive(table, steps)
+
+
+@pytest.mark.parametrize(
+    ("typed", "hidden"),
+    [
+        ("blue captain: st", True), ("blue captain", True), ("yellow engineer: cross W2", True), ("start C7", True),
+        ("bleu capitaine : dé", True), ("blue: drop B7", True), ("mark torpedo", True),
+        ("blue: head n", False), ("blue head north", False), ("torpedo C6", False), ("stop", False), ("", False),
+        ("blue: surface 4", False), ("marsh", False),
+    ],
+)  # fmt: skip
+def test_a_secret_is_masked_while_it_is_typed(live: Callable[..., app.LiveTable], typed: str, hidden: bool) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        line = front.screen.query_one("#line", Input)
+        line.value = typed
+        await pilot.pause()
+        assert line.password is hidden
+        if hidden:
+            assert typed not in str(line.render())
+
+    drive(live(language="fr" if "bleu" in typed else "en"), steps)
+
+
+def test_a_secret_leaves_no_trace_on_the_public_screen(live: Callable[..., app.LiveTable]) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        await type_line(front, pilot, "dive")
+        before = (log(front), everything(front).split("\n", 1)[1])
+        for secret in (
+            "blue captain: start C7",
+            "blue captain: start C2",
+            "blue captain: what",
+            "blue mate: mark mine",
+        ):
+            await type_line(front, pilot, f"blue {secret}")
+        assert (log(front), everything(front).split("\n", 1)[1]) == before
+
+    drive(live(), steps)
+
+
+def test_a_crew_types_and_reads_its_secrets_alone(live: Callable[..., app.LiveTable]) -> None:
+    table = live()
+
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        await type_line(front, pilot, "blue captain: start C2")
+        await pilot.press("f3")
+        assert "Whose secrets?" in everything(front)
+        await pilot.click("#yellow")
+        await pilot.pause()
+        assert "Yellow, please look away" in everything(front)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "No message yet." in everything(front)
+        await pilot.press("escape")
+        await pilot.press("f3")
+        await pilot.click("#blue")
+        await pilot.pause()
+        assert "island" not in everything(front)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "C2 is an island." in everything(front)
+        await type_line(front, pilot, "captain: start E5")
+        assert "You start at E5." in everything(front)
+        assert front.screen.query_one("#secret", Input).password
+        await pilot.press("escape")
+        assert "E5" not in everything(front)
+
+    drive(table, steps)
+
+
+def test_the_keys(live: Callable[..., app.LiveTable]) -> None:
+    table = live()
+    switched: list[bool] = []
+    table.switch = switched.append
+    table.listening = Microphone(0.5)
+
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        await type_line(front, pilot, "dive")
+        await pilot.press("f1")
+        assert "How this screen works" in everything(front)
+        await pilot.press("escape")
+        await pilot.press("f2")
+        assert (switched, "mic off" in everything(front)) == ([False], True)
+        await pilot.press("f2")
+        assert switched == [False, True]
+        await pilot.press("f4")
+        await pilot.press("f4")
+        assert "[for Yellow]" in everything(front)
+        await type_line(front, pilot, "head south")
+        assert "Yellow, south." in log(front)
+        await pilot.press("f5")
+        await pilot.pause()
+        assert "paused" in everything(front)
+        await pilot.press("f5")
+        await pilot.pause()
+        assert "The game goes on." in log(front)
+        await type_line(front, pilot, "text")
+        assert switched == [False, True, False]
+
+    drive(table, steps)
+
+
+def test_late_answers_are_asked_for_while_nobody_types(live: Callable[..., app.LiveTable]) -> None:
+    table = live()
+
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        await type_line(front, pilot, "dive")
+        await type_line(front, pilot, "blue: stop")
+        table._start -= 9  # nine seconds later
+        front._beat()
+        await pilot.pause()
+        assert "Blue, stop: which system?" in log(front)
+
+    drive(table, steps)
+
+
+def test_leaving_and_another_game(live: Callable[..., app.LiveTable]) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        await pilot.press("ctrl+n")
+        await pilot.pause()
+        assert front.return_value == "new"
+
+    drive(live(), steps)
+
+
+# -- what can be said now
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(("game", "scenario"), [(Game.CAPTAIN_SONAR, "echo"), (Game.SONAR, "archipelago")])
+def test_what_the_screen_offers_is_understood(language: str, game: Game, scenario: str) -> None:
+    drawn = app.session(Setup(game=game, scenario=scenario)).referee.game.scenario
+    orders = sayable.everything(drawn)
+    words = catalogue(language)
+    for one, phrase in zip(orders, (sayable.phrases([one], words, game)[0] for one in orders), strict=True):
+        found = understand(phrase, language, game)
+        assert isinstance(found, Understood), phrase
+        assert found.announced.order == one, phrase
+
+
+def test_completion_goes_up_to_what_only_the_table_knows(live: Callable[..., app.LiveTable]) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        for typed, completed in (("torp", "torpedo in "), ("blue: tor", "blue: torpedo in "), ("head s", "head south")):
+            line = front.screen.query_one("#line", Input)
+            line.value = ""
+            await pilot.press(*[{" ": "space", ":": "colon"}.get(letter, letter) for letter in typed])
+            await pilot.pause()
+            await pilot.press("right")
+            assert line.value == completed
+
+    drive(live(), steps)
+
+
+def test_the_microphone_level_is_drawn(live: Callable[..., app.LiveTable]) -> None:
+    table = live()
+
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        assert "no mic" in everything(front)
+        table.listening = Microphone(1.0)
+        front.refresh_screen()
+        assert "▇█" in everything(front)
+
+    drive(table, steps)
+
+
+def test_both_crews_are_named_not_only_coloured(live: Callable[..., app.LiveTable]) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        assert {"BLUE", "YELLOW"} <= set(everything(front).split())
+
+    drive(live(), steps)
+
+
+def test_green_is_a_crew_of_the_other_game(live: Callable[..., app.LiveTable]) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        assert Team.GREEN.upper() in everything(front)
+
+    drive(live(game=Game.SONAR, scenario="archipelago", mode=Mode.TURN_BY_TURN), steps)
