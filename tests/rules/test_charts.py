@@ -201,3 +201,14 @@ def test_a_picture_of_one_sector_has_no_border() -> None:
     divided = replace(chart, sectors=tuple((Cell(x, y), x) for x in (1, 2) for y in (1, 2)))
     assert "stroke-dasharray" not in picture.picture(chart, "")
     assert "stroke-dasharray" in picture.picture(divided, "")
+
+
+def test_the_example_of_the_documentation_is_a_chart() -> None:
+    checkout = paths.checkout()
+    if checkout is None:
+        pytest.skip("documentation stays in the checkout")
+    text = (checkout / "docs" / "charts.md").read_text(encoding="utf-8")
+    example = text.split("```toml\n")[1].split("```")[0]
+    side = reading.read(example).sides[Mode.REAL_TIME]
+    assert side.chart.sector(Cell(3, 2)) == 3
+    assert side.chart.holes == {Cell(2, 2)}
