@@ -1,0 +1,198 @@
+"""`play --text`, `resume`, `replay` and `rule`, as a program or a person at a pipe uses them."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.cli import main
+from referee.journal import store
+
+GAME = [
+    "blue captain: start C7", "yellow captain: start D1", "yellow captain: start H7", "blue: dive", "yellow: dive",
+    "Blue, head north!", "blue mate: mark torpedo", "yellow: head S", "what a day", "torpedo", "-", "", "@30 head west",
+]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("LANGUAGE", "en")
+
+
+def run(
+    words: list[str], lines: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> tuple[int, str, str]:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    code = main(words)
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def objects(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_one_object_a_line_whatever_the_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    bad = ["\x00\x01", "{", "@", "@x", "@1e999 head", "@-3 head", "blue:", ":", "é" * 50_000, "blue: head N" * 3000]
+    code, out, err = run(["play", "--text", "--json"], [*GAME, *bad], monkeypatch, capsys)
+    found = objects(out)
+    assert (code, err) == (0, "")
+    assert [one["n"] for one in found] == list(range(1, len(GAME) + len(bad) + 1))
+    fields = ["n", "order", "verdict", "reason", "public", "blue", "yellow", "events"]
+    assert all(list(one) == fields for one in found)
+
+
+def test_what_each_object_says(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(["play", "--text", "--json"], GAME, monkeypatch, capsys)
+    start, wrong, _, _, _, north, mark, _, talk, near, dash, empty, west = objects(out)
+    assert start == {
+        "n": 1, "order": "blue captain: start C7", "verdict": "accepted", "reason": None, "public": [],
+        "blue": ["You start at C7."], "yellow": [], "events": ["start-told blue C7"],
+    }  # fmt: skip
+    assert (wrong["verdict"], wrong["reason"], wrong["public"]) == ("rejected", "start/island", [])
+    assert (north["order"], north["public"], north["blue"]) == ("blue: head N", ["Blue, north."], [])
+    assert (mark["public"], mark["yellow"]) == ([], [])
+    assert (talk["verdict"], talk["order"]) == ("not-understood", None)
+    assert near["public"] == ["Torpedo where? Say the letter and the number."]
+    assert dash["verdict"] == empty["verdict"] == "ignored"
+    assert west["order"] == "blue: head W"
+
+
+def test_the_time_of_a_line_is_kept(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    lines = ["dive", "@12.4 blue: head N", "yellow: head N", "@3 blue: head N"]
+    run(["play", "--text", "--json", "--journal", str(tmp_path / "a.game")], lines, monkeypatch, capsys)
+    assert [entry["at"] for entry in store.read(tmp_path / "a.game").entries] == [1, 1, 12.4, 13.4, 13.4]
+
+
+def test_the_other_game_has_its_own_crews(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(["play", "--game", "sonar", "--text", "--json"], ["vert : plongez", "dive"], monkeypatch, capsys)
+    assert list(objects(out)[0])[-3:] == ["blue", "green", "events"]
+    assert objects(out)[0]["order"] == "green: dive"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["play", "--house", "confirm=maybe"], "There is no house rule confirm=maybe."),
+        (["play", "--house", "pirates"], "--house pirates: write a name"),
+        (["play", "--first", "green"], "there is no crew “green” in this game"),
+        (["play", "--team-language", "blue=xx"], "The referee does not speak “xx”"),
+        (["play", "--players", "blue=9"], "1 to 4 people, not 9"),
+        (["play", "atlantis"], "atlantis"),
+        (["play", "--journal", "."], "is a folder"),
+        (["resume"], "There is no game to go on with"),
+        (["resume", "nothing.game"], "There is no journal nothing.game"),
+        (["replay", "nothing.game"], "There is no journal nothing.game"),
+        (["rule", "nothing.txt"], "nothing.txt cannot be read"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(
+    words: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(words, [], monkeypatch, capsys)
+    assert (code, out) == (2, "")
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+def test_resume_takes_the_last_game_and_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(["play", "--text", "--json", "bravo", "--language", "fr"], ["dive", "blue: head N"], monkeypatch, capsys)
+    code, out, _ = run(["resume", "--text", "--json"], ["jaune : route au sud"], monkeypatch, capsys)
+    assert code == 0
+    assert objects(out)[0]["public"] == ["Jaune, route au sud."]
+
+
+def test_plain_text_says_what_all_may_hear_and_no_more(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, _ = run(["play", "--text", "--first", "blue"], GAME, monkeypatch, capsys)
+    assert code == 0
+    assert "Blue, north." in out
+    assert out.count("Noted for Blue alone.") == 2
+    for secret in ("C7", "D1", "island", "H7", "Marked"):
+        assert secret not in out.split("Ctrl-D", 1)[1], secret
+    assert "Go on with: " in out or "resume" in out.splitlines()[-1]
+
+
+@pytest.mark.parametrize("viewer", ["public", "blue", "yellow", "referee"])
+def test_replay_shows_what_somebody_saw(
+    viewer: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    journal = str(tmp_path / "a.game")
+    run(["play", "--text", "--json", "--journal", journal], GAME, monkeypatch, capsys)
+    code, out, _ = run(["replay", journal, "--as", viewer], [], monkeypatch, capsys)
+    assert code == 0
+    assert "Blue, north." in out
+    assert ("start C7" in out) == (viewer in ("blue", "referee"))
+    assert ("is an island" in out) == (viewer in ("yellow", "referee"))
+    assert ("start/island" in out) == (viewer == "referee")
+
+
+def test_rule_agrees_differs_updates_and_shows(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("scenario: alpha\n\nblue: dive\nyellow: dive\nblue: head N\n")
+    code, played, _ = run(["rule", str(file)], [], monkeypatch, capsys)
+    assert (code, "  public: Blue, north." in played) == (0, True)
+    assert run(["rule", "--update", str(file)], [], monkeypatch, capsys)[0] == 0
+    assert file.read_text() == played
+    assert run(["rule", str(file)], [], monkeypatch, capsys)[:2] == (0, "")
+    file.write_text(played.replace("Blue, north.", "Blue, south."))
+    code, out, _ = run(["rule", str(file)], [], monkeypatch, capsys)
+    assert code == 1
+    assert "-  public: Blue, south.\n+  public: Blue, north.\n" in out
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (b"scenario: alpha\nweather: fine\n\n", "line 2"),
+        (b"scenario: alpha\nseed: x\n\n", "has a value that does not exist"),
+        (b"scenario: alpha\n\n  public: x\n", "line 3"),
+        (b"\xff\xfe", "not text"),
+        (b"house: a=b\n\nblue: dive\n", "no house rule a=b"),
+        (b"scenario: atlantis\n\nblue: dive\n", "atlantis"),
+        (b"first: purple\n\n", "purple"),
+    ],
+)
+def test_a_transcript_that_is_none_is_said_to_be_none(
+    text: bytes, sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_bytes(text)
+    code, _, err = run(["rule", str(tmp_path / "a.txt")], [], monkeypatch, capsys)
+    assert (code, sentence in err, err.count("\n")) == (2, True, 1), err
+
+
+def test_a_transcript_may_begin_with_an_order(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text("# no settings\nblue: dive\n")
+    assert "  public: Blue dives." in run(["rule", str(tmp_path / "a.txt")], [], monkeypatch, capsys)[1]
+
+
+def test_ctrl_c_leaves_a_game_to_go_on_with(tmp_path: Path) -> None:
+    journal = tmp_path / "a.game"
+    words = [sys.executable, "-m", "referee", "play", "--text", "--json", "--journal", str(journal)]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdin and running.stdout
+        running.stdin.write("dive\n")
+        running.stdin.flush()
+        running.stdout.readline()
+        running.send_signal(2)
+        assert running.wait(20) == 130
+    assert len(store.read(journal).entries) == 2
