@@ -1,5 +1,6 @@
 """A broken grammar file names the file, the line and the sentence; any file of the format can be heard."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -90,7 +91,7 @@ def test_a_broken_sentence_is_named_with_its_line(tmp_path: Path, wrong: str, ri
 @pytest.mark.parametrize(
     ("text", "key", "slots"),
     [
-        ("intents: [", "grammar.yaml", {"line": 1}),
+        ("intents:\n  A: [\n", "grammar.yaml", {"line": 3}),
         ("language: en\nintents:\n\t- x", "grammar.yaml", {"line": 3}),
         ("just words", "grammar.shape", {"problem": "no intents"}),
         ("", "grammar.shape", {}),
@@ -125,3 +126,20 @@ def test_a_file_that_is_missing_or_no_text_is_said_too(tmp_path: Path) -> None:
         AnyGrammar(binary)
     with pytest.raises(Fault, match=r"grammar\.unreadable"):
         AnyGrammar(tmp_path)
+
+
+def test_a_file_damaged_anywhere_is_a_fault_or_a_grammar_and_never_a_crash(tmp_path: Path) -> None:
+    random_ = random.Random(3)
+    for _ in range(250):
+        place, length = random_.randrange(len(LIGHTS)), random_.randrange(12)
+        damage = "".join(random_.choice("()[]{}<>|;:#'\"\n\t -&*!%@`a1,\\") for _ in range(random_.randrange(4)))
+        file = written(tmp_path, LIGHTS[:place] + damage + LIGHTS[place + length :])
+        try:
+            AnyGrammar(file).network()
+        except Fault as fault:
+            assert fault.key.startswith("grammar.")
+
+
+def test_values_that_hold_themselves_do_not_hang(tmp_path: Path) -> None:
+    assert fault_of(tmp_path, "intents: &a\n  A: {data: [{sentences: [*a]}]}").key == "grammar.shape"
+    assert fault_of(tmp_path, "intents: {A: {data: &d [{sentences: [x], lists: *d}]}}").key == "grammar.shape"
