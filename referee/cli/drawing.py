@@ -10,7 +10,7 @@ from referee.cli.sentences import as_typed, folder_shown
 from referee.language.grammar import Part
 from referee.language.messages import Catalogue, catalogue
 from referee.language.typed import understand
-from referee.language.understanding import Understood
+from referee.language.understanding import Understanding
 from referee.rules import orders as o
 from referee.rules.crews import Game, Mode
 from referee.rules.drawing import grid
@@ -24,8 +24,8 @@ def draw(drawing: Drawing, mode: Mode, language: str) -> int:
     words = catalogue(language)
     board = dialogue.begin(drawing, mode)
     _show(dialogue.opening(board, words), chart=True)
-    for order in _typed(drawing.game, language):
-        answer = dialogue.feed(board, order, words)
+    for found in _typed(drawing.game, language):
+        answer = dialogue.feed(board, found, words)
         board = answer.board
         _show(answer, chart=answer.redrawn)
         if board.done:
@@ -33,12 +33,11 @@ def draw(drawing: Drawing, mode: Mode, language: str) -> int:
     return _kept(board, words)
 
 
-def _typed(game: Game, language: str) -> Iterator[o.Order | None]:
-    """What is typed, line by line; None is a line nobody understands."""
+def _typed(game: Game, language: str) -> Iterator[Understanding]:
+    """What is typed, line by line."""
     for line in sys.stdin:
         if line.strip():
-            found = understand(line, language, game, part=Part.CHART)
-            yield found.announced.order if isinstance(found, Understood) else None
+            yield understand(line, language, game, part=Part.CHART)
 
 
 def _show(answer: Answer, *, chart: bool) -> None:

@@ -1,6 +1,7 @@
 """Drawing a chart together: each thing said is repeated, drawn and checked, until somebody says done.
 
-A pure dialogue: it is fed orders and answers with sentences; who hears, shows, or keeps the chart is elsewhere.
+A pure dialogue: it is fed what was understood and answers with sentences. Who hears it, shows it, or keeps the chart is
+elsewhere.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 from referee.language import sentences
 from referee.language.messages import Catalogue, Sentence
+from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
 from referee.rules import orders as o
 from referee.rules.crews import Game, Mode
 from referee.rules.drawing import grid
@@ -37,6 +39,8 @@ class Board:
     strokes: tuple[Stroke, ...] = ()
     said: Sentence | None = None
     """What was answered last."""
+    asked: o.Order | None = None
+    """What it is taken for, until somebody says yes or no."""
     done: bool = False
 
     @property
@@ -90,17 +94,38 @@ def opening(board: Board, words: Catalogue) -> Answer:
                    columns=board.chart.columns, rows=board.chart.rows)  # fmt: skip
 
 
-def feed(board: Board, order: o.Order | None, words: Catalogue) -> Answer:
-    """What an order does to the board; None is something nobody understood."""
-    answer = _fed(board, order, words)
-    repeats = isinstance(order, o.Ask) and order.request is o.Request.REPEAT
-    return answer if repeats else replace(answer, board=replace(answer.board, said=answer.sentence))
+def feed(board: Board, found: Understanding, words: Catalogue) -> Answer:
+    """What was understood, or not, and what it does to the board."""
+    match found:
+        case Understood(announced):
+            answer = _said(board, announced.order, words)
+        case Ambiguous(candidates):
+            answer = _which(board, candidates[0].order, words)
+        case NotUnderstood():
+            answer = _answer(board, words, "not-understood")
+    return replace(answer, board=replace(answer.board, said=answer.sentence))
 
 
-def _fed(board: Board, order: o.Order | None, words: Catalogue) -> Answer:
+def _said(board: Board, order: o.Order, words: Catalogue) -> Answer:
+    """An order, or the answer to what was asked back."""
+    asked, board = board.asked, replace(board, asked=None)
     match order:
-        case None:
+        case o.Yes() if asked is not None:
+            return _fed(board, asked, words)
+        case o.No() if asked is not None:
             return _answer(board, words, "not-understood")
+        case _:
+            return _fed(board, order, words)
+
+
+def _which(board: Board, likeliest: o.Order, words: Catalogue) -> Answer:
+    """Two things it may have been: the likeliest is asked about, never guessed."""
+    phrase = sentences.of_order(likeliest, words, board.drawing.game)
+    return Answer(replace(board, asked=likeliest), _saying(words, "ask", phrase))
+
+
+def _fed(board: Board, order: o.Order, words: Catalogue) -> Answer:
+    match order:
         case o.DrawCell() | o.DrawSector():
             return _drawn(board, order, words)
         case o.Ask(o.Request.CANCEL):

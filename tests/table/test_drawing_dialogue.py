@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee import shelf
 from referee.language.messages import catalogue
+from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
 from referee.rules import notation
 from referee.rules import orders as o
 from referee.rules.crews import Game, Mode
@@ -24,10 +27,14 @@ def board(name: str = "umbria", game: Game = Game.SONAR, mode: Mode = Mode.TURN_
     return dialogue.begin(shelf.find(name, game).drawing, mode)
 
 
+def understood(order: o.Order | None) -> Understanding:
+    return NotUnderstood("") if order is None else Understood(o.Announced(order))
+
+
 def say(board: Board, *lines: str) -> Answer:
     answer = dialogue.opening(board, EN)
     for line in lines:
-        answer = dialogue.feed(answer.board, notation.parse(line), EN)
+        answer = dialogue.feed(answer.board, understood(notation.parse(line)), EN)
     return answer
 
 
@@ -40,7 +47,7 @@ def test_what_was_understood_is_repeated_for_eye_and_ear() -> None:
 
 
 def test_in_french_too() -> None:
-    answer = dialogue.feed(board(), notation.parse("sector 2 A6"), FR)
+    answer = dialogue.feed(board(), understood(notation.parse("sector 2 A6")), FR)
     assert "A6" in answer.sentence.shown
     assert "A six" in answer.sentence.spoken
     assert answer.board.chart.sector(Cell(1, 6)) == 2
@@ -138,7 +145,17 @@ def test_repeat_says_the_last_answer_again() -> None:
     assert not answer.redrawn
 
 
-anything = st.one_of(
+def test_what_may_be_two_things_is_asked_about() -> None:
+    doubt = Ambiguous(tuple(o.Announced(o.DrawCell(o.ChartMark.ISLAND, Cell(column, 4))) for column in (4, 2)))
+    asked = dialogue.feed(board(), doubt, EN)
+    assert asked.sentence.shown == "Island at D4: yes or no?"
+    assert not asked.redrawn
+    assert say(asked.board, "yes").board.chart.islands == {Cell(4, 4)}
+    assert not say(asked.board, "no").redrawn
+    assert say(asked.board, "island B4", "yes").board.chart.islands == {Cell(2, 4)}
+
+
+anything: st.SearchStrategy[Any] = st.one_of(
     st.none(),
     st.builds(o.DrawCell, st.sampled_from(o.ChartMark), st.builds(Cell, st.integers(1, 12), st.integers(1, 12))),
     st.builds(o.DrawSector, st.integers(0, 120), st.builds(Cell, st.integers(1, 12), st.integers(1, 12))),
@@ -147,12 +164,18 @@ anything = st.one_of(
 )
 
 
+heard = st.one_of(
+    anything.map(understood),
+    anything.filter(bool).map(lambda order: Ambiguous((o.Announced(order), o.Announced(o.Dive())))),
+)
+
+
 @settings(deadline=None, max_examples=60)
-@given(st.lists(anything, max_size=30), st.sampled_from(["archipelago", "umbria", "north-pole"]))
-def test_whatever_is_said_the_chart_stays_playable_or_is_not_done(orders: list[o.Order | None], name: str) -> None:
+@given(st.lists(heard, max_size=30), st.sampled_from(["archipelago", "umbria", "north-pole"]))
+def test_whatever_is_said_the_chart_stays_playable_or_is_not_done(said: list[Understanding], name: str) -> None:
     now = board(name)
-    for order in orders:
-        answer = dialogue.feed(now, order, EN)
+    for found in said:
+        answer = dialogue.feed(now, found, EN)
         assert answer.sentence.shown
         assert "[" not in answer.sentence.shown
         now = answer.board
@@ -163,5 +186,5 @@ def test_whatever_is_said_the_chart_stays_playable_or_is_not_done(orders: list[o
             break
     undone = now
     while undone.strokes:
-        undone = dialogue.feed(undone, o.Ask(o.Request.CANCEL), EN).board
+        undone = dialogue.feed(undone, understood(o.Ask(o.Request.CANCEL)), EN).board
     assert undone.chart == board(name).chart
