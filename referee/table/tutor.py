@@ -147,7 +147,7 @@ class Tutor:
         if not heard or is_private(announced):
             return self._explained(announced.team) if self.talks else NOTHING
         pupil.mistakes.append(reason)
-        pupil.practice = max(0, pupil.practice - FORGETS)
+        pupil.practice = max(0, min(pupil.practice, SHORT_UNTIL) - FORGETS)
         return self._explained(announced.team) if self.talks else NOTHING
 
     def took(self, announced: Announced) -> None:
