@@ -2,9 +2,10 @@
 # make play LANGUAGE=fr     in French, whatever the system speaks
 # make test                 sets everything up and runs the tests
 # make check                what a change must pass: lint, types, tests
+# make docs                writes anew the pages that are made from the program itself
 # Options of the program or of pytest go into ARGS: make play ARGS=--tutor
 
-.PHONY: play test check clean
+.PHONY: play test check docs clean
 
 play:
 	@sh scripts/python scripts/setup.py play $(ARGS)
@@ -16,6 +17,9 @@ check: test
 	@.venv/bin/python -m ruff check .
 	@.venv/bin/python -m ruff format --check .
 	@.venv/bin/python -m mypy
+
+docs:
+	@.venv/bin/python scripts/docs.py
 
 clean:
 	rm -rf .venv build dist
