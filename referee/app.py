@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee import shelf
 from referee.console.json_lines import timed
@@ -31,6 +31,9 @@ from referee.table.inputs import Input
 from referee.table.outputs import Reply
 from referee.table.session import Session
 from referee.table.setup import Setup, fields_of, setup_of, unknown_rule
+
+if TYPE_CHECKING:
+    from referee.voice.loudspeaker import Sounding
 
 AnySession = Session[Any]
 
@@ -142,6 +145,8 @@ class LiveTable:
         self._start = seconds() - game.session.now
         self._seconds = seconds
         self._listeners: list[Callable[[Input, Reply], None]] = []
+        self._troubled: list[Callable[[Fault], None]] = []
+        self._sounded: list[Callable[[Sounding], None]] = []
         self._one_at_a_time = RLock()
         self.listening = Microphone()
         """What the console shows of the microphone; hearing keeps it."""
@@ -158,6 +163,22 @@ class LiveTable:
 
     def tell(self, listener: Callable[[Input, Reply], None]) -> None:
         self._listeners.append(listener)
+
+    def tell_trouble(self, listener: Callable[[Fault], None]) -> None:
+        self._troubled.append(listener)
+
+    def tell_sound(self, listener: Callable[[Sounding], None]) -> None:
+        self._sounded.append(listener)
+
+    def trouble(self, fault: Fault) -> None:
+        """Something of the machine failed, and the game goes on without it."""
+        for listener in self._troubled:
+            listener(fault)
+
+    def sounded(self, sounding: Sounding) -> None:
+        """The referee itself is heard: hearing must not take that for an order."""
+        for listener in self._sounded:
+            listener(sounding)
 
     def feed(self, given: Input) -> Reply:
         with self._one_at_a_time:

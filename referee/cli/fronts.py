@@ -14,6 +14,7 @@ from typing import Any, TextIO
 
 from referee import app, shelf
 from referee.cli import debrief
+from referee.cli.aloud import add_voice, speaking
 from referee.cli.phones import add_phones, phones
 from referee.cli.table_options import at_a_terminal
 from referee.console import json_lines
@@ -33,6 +34,7 @@ _BEATS = 0.5
 def add_devices(parser: argparse.ArgumentParser) -> None:
     """Options of microphones, voice and phones. Each is taken by the room it belongs to."""
     add_phones(parser)
+    add_voice(parser)
 
 
 def run(args: argparse.Namespace, game: KeptGame[Any], out: TextIO) -> str | None:
@@ -43,10 +45,10 @@ def run(args: argparse.Namespace, game: KeptGame[Any], out: TextIO) -> str | Non
     table = app.LiveTable(game, time.monotonic)
     try:
         if args.plain or not at_a_terminal() or os.environ.get("TERM") == "dumb":
-            with phones(args, table) as invited:
+            with phones(args, table) as invited, speaking(args, table):
                 _plain(table, invited, out)
             return None
-        with phones(args, table) as invited:
+        with phones(args, table) as invited, speaking(args, table):
             return _screen(table, invited)
     finally:
         print(_farewell(game), file=out)
@@ -59,6 +61,7 @@ def _plain(table: app.LiveTable, invited: Mapping[Team, Invitation], out: TextIO
     secret = getpass.getpass if at_a_terminal() else None
     front = PlainTable(table.session.setup, words, table.feed, table.now, out, secret)
     table.tell(lambda _, reply: front.show(reply))
+    table.tell_trouble(lambda fault: print(_sentence(table, fault), file=out, flush=True))
     with ticking(table):
         front.run(sys.stdin)
 
@@ -90,7 +93,12 @@ def _screen(table: app.LiveTable, invited: Mapping[Team, Invitation]) -> str | N
     front = TableApp(table, title)
     front.invite(invited)
     table.tell(lambda _, reply: front.heard(reply))
+    table.tell_trouble(lambda fault: front.trouble(_sentence(table, fault)))
     return front.run()
+
+
+def _sentence(table: app.LiveTable, fault: Fault) -> str:
+    return catalogue(table.session.setup.language).shown(f"faults.{fault.key}", **fault.slots)
 
 
 def _farewell(game: KeptGame[Any]) -> str:

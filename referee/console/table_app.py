@@ -182,6 +182,20 @@ class TableApp(App[str]):
             self._listen(on=False)
         self.refresh_screen()
 
+    class Troubled(Message):
+        """Something of the machine failed."""
+
+        def __init__(self, sentence: str) -> None:
+            super().__init__()
+            self.sentence = sentence
+
+    def trouble(self, sentence: str) -> None:
+        """What failed is said once in the log, from whatever thread."""
+        self.post_message(self.Troubled(sentence))
+
+    def on_table_app_troubled(self, message: Troubled) -> None:
+        self.screen_stack[0].query_one("#log", RichLog).write(Text(message.sentence, "italic"))
+
     def on_input_submitted(self, event: Input.Submitted) -> None:
         if event.input.id != "line" or not event.value.strip():
             return

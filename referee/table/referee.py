@@ -226,8 +226,7 @@ class Referee(Generic[S]):
             case Request.STATUS:
                 return replied(Verdict.ACCEPTED, self.views.status(self.game.screen))
             case Request.REPEAT:
-                said = self._last_said if self._last_said.public else self.views.said("table.status.nothing-said")
-                return replied(Verdict.ACCEPTED, said)
+                return replied(Verdict.ACCEPTED, self._said_again())
             case Request.WHY:
                 return replied(Verdict.ACCEPTED, self.tutor.why(announced.team))
             case Request.OPTIONS:
@@ -238,6 +237,11 @@ class Referee(Generic[S]):
                 return Reply(Verdict.ACCEPTED, requests=(request,))
             case _:
                 return Reply(Verdict.IGNORED)
+
+    def _said_again(self) -> Lines:
+        """What was said last; it has been asked for, so it is news again."""
+        lines = self._last_said.public or self.views.said("table.status.nothing-said").public
+        return Lines(public=tuple(replace(line, urgency=max(line.urgency, Urgency.ANSWER)) for line in lines))
 
     def _paused(self, announced: Announced, origin: Origin, *, pause: bool) -> Reply:
         if pause == self.game.screen.paused:

@@ -1,0 +1,66 @@
+"""The voice of a game: whether it speaks, how much, with which voice and where."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from referee import app
+from referee.cli.table_options import at_a_terminal
+from referee.language.messages import catalogue
+from referee.table.outputs import Reply
+
+HOW_MUCH = ("all", "short", "warnings", "earcons", "none")
+
+
+def add_voice(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--speak", choices=HOW_MUCH, help="how much is said aloud (default: what suits the mode)")
+    parser.add_argument("--voice", metavar="NAME", help="which voice speaks (default: the best for the language)")
+    parser.add_argument("--rate", type=int, metavar="N", help="words a minute")
+    parser.add_argument("--volume", type=int, metavar="N", default=80, help="1 to 250 (default: 80)")
+    parser.add_argument("--loudspeaker", metavar="NAME", help="which device sounds (default: the system's)")
+
+
+def wanted(args: argparse.Namespace) -> bool:
+    """Asked for; else where somebody sits at a terminal."""
+    if args.json or args.speak == "none":
+        return False
+    return args.speak is not None or at_a_terminal()
+
+
+@contextmanager
+def speaking(args: argparse.Namespace, table: app.LiveTable) -> Iterator[None]:
+    """Says what is public while the game runs. Whatever fails is told once on the screen; the game goes on."""
+    if not wanted(args):
+        yield
+        return
+    # synthesis and sound take their time to load: games that are only typed need not wait for them
+    from referee.voice.loudspeaker import Loudspeaker
+    from referee.voice.preparing import likely
+    from referee.voice.reading import Reader
+    from referee.voice.speaker import Speaker
+    from referee.voice.talk import Talk, usual
+
+    setup = table.session.setup
+    reader = Reader(voice=args.voice, rate=args.rate)
+    if args.voice:
+        reader.check()
+    talk = Talk(args.speak) if args.speak else usual(setup.mode, tutor=setup.tutor)
+    volume = min(250, max(1, args.volume)) / 100
+    output = Loudspeaker(args.loudspeaker)
+    speaker = Speaker(reader, output, talk, volume=volume, on_fault=table.trouble, on_sound=table.sounded)
+
+    def heard(reply: Reply) -> None:
+        speaker.say(reply.public)
+        for request in reply.requests:
+            speaker.ask(request)
+
+    table.tell(lambda _, reply: heard(reply))
+    languages = dict.fromkeys([setup.language, *map(setup.language_of, setup.teams)])
+    speaker.start(languages)
+    speaker.prepare(pair for language in languages for pair in likely(catalogue(language)))
+    try:
+        yield
+    finally:
+        speaker.close()
