@@ -59,7 +59,8 @@ def _notes(side: Side, words: Catalogue) -> Iterator[str]:
 def picture_of(drawing: Drawing, mode: Mode, words: Catalogue) -> str:
     """One side as SVG."""
     side = drawing.sides[mode]
-    return picture.picture(side.chart, heading(drawing, mode, words), side.doubtful, side.starts)
+    names = {team: words.shown(f"table.team.{team}") for team in side.starts}
+    return picture.picture(side.chart, heading(drawing, mode, words), side.doubtful, side.starts, names)
 
 
 def blank(name: str, game: Game, mode: str | None, size: tuple[int, int], sectors: tuple[int, int]) -> Drawing:

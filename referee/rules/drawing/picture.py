@@ -41,9 +41,10 @@ def picture(
     title: str,
     doubtful: Iterable[Cell] = (),
     starts: Mapping[Team, Cell] | None = None,
+    names: Mapping[Team, str] | None = None,
     over: str = "",
 ) -> str:
-    """The chart as one SVG document; `over` is drawn on top of everything else."""
+    """The chart as one SVG document; `names` are what the crews are called, `over` is drawn on top of everything."""
     parts = [
         _sea(chart),
         *_sector_numbers(chart),
@@ -54,7 +55,7 @@ def picture(
         _borders(chart),
         *_edges(chart),
         *(_doubt(cell) for cell in sorted(doubtful)),
-        *(_start(team, cell) for team, cell in (starts or {}).items()),
+        *(_start(team, (names or {}).get(team, team.value), cell) for team, cell in (starts or {}).items()),
         over,
     ]
     wide, high = size(chart)
@@ -125,9 +126,12 @@ def _coast(cell: Cell) -> str:
 def _isthmuses(chart: Chart) -> Iterator[str]:
     for cell in sorted(chart.islands):
         x, y = centre(cell)
-        if Cell(cell.column + 1, cell.row) in chart.islands:
+        beside, below = Cell(cell.column + 1, cell.row), Cell(cell.column, cell.row + 1)
+        if {beside, below, Cell(cell.column + 1, cell.row + 1)} <= chart.islands:
+            yield f"M{x} {y}h{SPACE}v{SPACE}h-{SPACE}Z"
+        if beside in chart.islands:
             yield f"M{x} {y - 8}h{SPACE}v16h-{SPACE}Z"
-        if Cell(cell.column, cell.row + 1) in chart.islands:
+        if below in chart.islands:
             yield f"M{x - 8} {y}h16v{SPACE}h-16Z"
 
 
@@ -188,9 +192,9 @@ def _doubt(cell: Cell) -> str:
     return f'<text class="doubt" x="{x + 13}" y="{y - 11}">?</text>'
 
 
-def _start(team: Team, cell: Cell) -> str:
+def _start(team: Team, name: str, cell: Cell) -> str:
     x, y = centre(cell)
     return (
         f'<circle cx="{x}" cy="{y}" r="13" fill="{INK[team]}" stroke="#14313f" stroke-width="2"/>'
-        f'<text class="start" x="{x}" y="{y}">{team.value[0].upper()}</text>'
+        f'<text class="start" x="{x}" y="{y}">{escape(name[:1].upper())}</text>'
     )
