@@ -10,7 +10,7 @@ from referee.rules.captain_sonar import CAPTAIN_SONAR
 from referee.rules.captain_sonar.state import State
 from referee.rules.crews import Role, System, Team
 from referee.rules.notation import at
-from referee.rules.play import Phase, Task
+from referee.rules.play import Owed, Phase, Task
 from referee.rules.rulings import Accepted
 from referee.rules.sea import Heading
 
@@ -98,3 +98,23 @@ def next_order(state: State, random: Random) -> o.Announced:
 def _somebody(state: State, random: Random) -> Team:
     busy = [team for team in (state.answering, state.stop, CAPTAIN_SONAR.next_course(state)) if team]
     return busy[0] if busy and random.random() < 0.7 else random.choice(state.crews.teams)
+
+
+def done(state: State, owed: Owed, random: Random) -> o.Announced:
+    """A way of doing what is owed privately that the rules allow."""
+    tried = list(_ways(state, owed))
+    random.shuffle(tried)
+    legal = (o.Announced(order, owed.team) for order in tried)
+    return next(one for one in legal if isinstance(CAPTAIN_SONAR.rule_on(state, one), Accepted))
+
+
+def _ways(state: State, owed: Owed) -> Iterator[o.Order]:
+    match owed.task:
+        case Task.MARK:
+            yield from map(o.Mark, crew_systems(state))
+        case Task.CROSS:
+            yield from (o.Cross(panel, place) for panel in o.Panel for place in range(1, 7))
+        case Task.GLIDE:
+            yield from (o.Glide(heading, steps) for heading in Heading for steps in range(5))
+        case _:
+            yield from map(o.Drop, state.frame.scenario.chart.cells)
