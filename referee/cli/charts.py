@@ -60,7 +60,7 @@ def picture_of(drawing: Drawing, mode: Mode, words: Catalogue) -> str:
     """One side as SVG."""
     side = drawing.sides[mode]
     names = {team: words.shown(f"table.team.{team}") for team in side.starts}
-    return picture.picture(side.chart, heading(drawing, mode, words), side.doubtful, side.starts, names)
+    return picture.picture(side.chart, heading(drawing, mode, words), side.doubtful, side.starts, names=names)
 
 
 def blank(name: str, game: Game, mode: str | None, size: tuple[int, int], sectors: tuple[int, int]) -> Drawing:

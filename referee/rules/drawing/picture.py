@@ -41,6 +41,7 @@ def picture(
     title: str,
     doubtful: Iterable[Cell] = (),
     starts: Mapping[Team, Cell] | None = None,
+    *,
     names: Mapping[Team, str] | None = None,
     over: str = "",
 ) -> str:
