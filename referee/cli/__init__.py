@@ -21,8 +21,8 @@ from referee.faults import Fault
 
 # in the order in which somebody needs them; each is the module of its name
 COMMANDS = (
-    "play", "resume", "demo", "phrases", "doctor", "models", "scenarios", "hear", "parse", "rule", "replay", "debrief",
-    "bench",
+    "play", "resume", "demo", "drill", "phrases", "doctor", "models", "scenarios", "hear", "parse", "rule", "replay",
+    "debrief", "bench",
 )  # fmt: skip
 
 
