@@ -20,24 +20,33 @@ from referee.table.drawing_dialogue import Answer, Board
 
 
 def draw(drawing: Drawing, mode: Mode, language: str) -> int:
-    """The whole dialogue. What is not finished is kept too, so that nothing drawn is lost."""
+    """The whole dialogue. What is not finished is kept too, Ctrl-C or not, so that nothing drawn is lost."""
     words = catalogue(language)
     board = dialogue.begin(drawing, mode)
     _show(dialogue.opening(board, words), chart=True)
-    for found in _typed(drawing.game, language):
-        answer = dialogue.feed(board, found, words)
-        board = answer.board
-        _show(answer, chart=answer.redrawn)
-        if board.done:
-            break
-    return _kept(board, words)
+    interrupted = 0
+    try:
+        for found in _typed(drawing.game, language):
+            answer = dialogue.feed(board, found, words)
+            board = answer.board
+            _show(answer, chart=answer.redrawn)
+            if board.done:
+                break
+    except KeyboardInterrupt:
+        interrupted = 130
+        print()
+    _keep(board, words)
+    return interrupted
 
 
 def _typed(game: Game, language: str) -> Iterator[Understanding]:
     """What is typed, line by line."""
+    prompt = "> " if sys.stdin.isatty() else ""
+    print(prompt, end="", flush=True)
     for line in sys.stdin:
         if line.strip():
             yield understand(line, language, game, part=Part.CHART)
+        print(prompt, end="", flush=True)
 
 
 def _show(answer: Answer, *, chart: bool) -> None:
@@ -48,15 +57,15 @@ def _show(answer: Answer, *, chart: bool) -> None:
     print(answer.sentence.shown, flush=True)
 
 
-def _kept(board: Board, words: Catalogue) -> int:
-    drawing = board.drawing
+def _keep(board: Board, words: Catalogue) -> None:
+    drawing, mode = board.drawing, board.modes[0]
     if not board.done and not board.strokes:
-        return 0
+        return
     file = folder_shown(shelf.keep(drawing))
     title = drawing.title(words.language)
-    if not board.done:
+    if board.done:
+        print(as_typed(words.shown(
+            "scenarios.draw.kept-in", file=file, name=drawing.name, game=drawing.game, mode=mode
+        )))  # fmt: skip
+    else:
         print(as_typed(words.shown("scenarios.draw.unfinished", title=title, name=drawing.name)))
-        return 0
-    mode = board.modes[0]
-    print(as_typed(words.shown("scenarios.draw.kept-in", file=file, name=drawing.name, game=drawing.game, mode=mode)))
-    return 0

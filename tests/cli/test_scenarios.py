@@ -196,3 +196,16 @@ def test_a_drawing_broken_off_goes_on_where_it_was(
     side = shelf.find("umbria").drawing.sides[Mode.REAL_TIME]
     assert side.chart.islands == {Cell(3, 3), Cell(4, 4)}
     assert side.confidence is Confidence.SOLID
+
+
+def test_ctrl_c_keeps_what_was_drawn(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    class Interrupted(io.StringIO):
+        def __next__(self) -> str:
+            line = self.readline()
+            if not line:
+                raise KeyboardInterrupt
+            return line
+
+    monkeypatch.setattr("sys.stdin", Interrupted("island C3\n"))
+    assert run("draw", "umbria", "--language", "en") == 130
+    assert shelf.find("umbria").drawing.sides[Mode.REAL_TIME].chart.islands == {Cell(3, 3)}
