@@ -28,7 +28,7 @@ _GUARDED = frozenset({
 
 def plain(text: str) -> str:
     """Text as a careless typist writes it: lower case, no accents, no ligatures."""
-    lowered = text.lower().replace("œ", "oe").replace("æ", "ae").replace("’", "'")
+    lowered = text.lower().replace("œ", "oe").replace("æ", "ae").replace("’", "'").replace("n°", " ")
     return "".join(mark for mark in unicodedata.normalize("NFKD", lowered) if not unicodedata.combining(mark))
 
 
