@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -199,13 +200,14 @@ def test_a_drawing_broken_off_goes_on_where_it_was(
 
 
 def test_ctrl_c_keeps_what_was_drawn(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    class Interrupted(io.StringIO):
-        def __next__(self) -> str:
-            line = self.readline()
-            if not line:
-                raise KeyboardInterrupt
-            return line
+    class Interrupted:
+        def isatty(self) -> bool:
+            return False
 
-    monkeypatch.setattr("sys.stdin", Interrupted("island C3\n"))
+        def __iter__(self) -> Iterator[str]:
+            yield "island C3\n"
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("sys.stdin", Interrupted())
     assert run("draw", "umbria", "--language", "en") == 130
     assert shelf.find("umbria").drawing.sides[Mode.REAL_TIME].chart.islands == {Cell(3, 3)}
