@@ -12,7 +12,7 @@ from referee.rules.scenario import Scenario
 from referee.table.screen import Debt, Phase, Screen
 from referee.table.setup import Setup
 
-COLOUR = {Team.BLUE: "bright_cyan", Team.YELLOW: "yellow", Team.GREEN: "green"}
+COLOUR = {Team.BLUE: "bright_cyan", Team.YELLOW: "bright_yellow", Team.GREEN: "green"}
 """Each name is always written out as well: nobody has to tell colours apart."""
 
 _BARS = " ▁▂▃▄▅▆▇█"
@@ -52,14 +52,14 @@ def crew(team: Team, screen: Screen, scenario: Scenario, words: Catalogue) -> Te
     """One crew as everybody may see it: hull, depth, what was announced ready."""
     hull = screen.hulls[team]
     left = max(0, scenario.hull - hull.damage)
-    text = Text(words.shown(f"table.team.{team}").upper(), style=f"bold {COLOUR[team]}")
-    text.append(
-        f"  {words.shown('console.screen.hull')} {'■' * left}{'□' * (scenario.hull - left)} {left}\n", "default"
-    )
-    text.append(_depth(team, screen, words) + "\n")
+    boxes = "■" * left + "□" * (scenario.hull - left)
     ready = ", ".join(words.shown(f"crews.system.{system}") for system in hull.ready)
-    text.append(words.shown("console.screen.ready", systems=ready) if ready else "", "bold")
-    return text
+    return Text.assemble(
+        (words.shown(f"table.team.{team}").upper(), f"bold {COLOUR[team]}"),
+        f"  {words.shown('console.screen.hull')} {boxes} {left}\n",
+        _depth(team, screen, words) + "\n",
+        (words.shown("console.screen.ready", systems=ready) if ready else "", "bold"),
+    )
 
 
 def _depth(team: Team, screen: Screen, words: Catalogue) -> str:

@@ -238,6 +238,16 @@ def test_leaving_and_another_game(live: Callable[..., app.LiveTable]) -> None:
 
 # -- what can be said now
 @pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_help_sheet_gives_examples_that_are_understood_and_fits(language: str) -> None:
+    text = catalogue(language).shown("console.help.text")
+    examples = [one for line in text.splitlines() if line.startswith("  ") for one in line.split(" · ")]
+    assert len(examples) == 8
+    for example in examples:
+        assert isinstance(understand(example, language, Game.CAPTAIN_SONAR), Understood), example
+    assert all(len(line) <= 74 for line in text.splitlines())
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize(("game", "scenario"), [(Game.CAPTAIN_SONAR, "echo"), (Game.SONAR, "archipelago")])
 def test_what_the_screen_offers_is_understood(language: str, game: Game, scenario: str) -> None:
     drawn = app.session(Setup(game=game, scenario=scenario)).referee.game.scenario
