@@ -1,0 +1,98 @@
+"""Takes the pictures of the pages from the real program: `python scripts/pictures.py`.
+
+The game of the demonstration is played half way; then the public screen and two phones are looked at. The phones need
+Playwright and Chromium (`pip install playwright`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from referee import app, shelf
+from referee.console.table_app import TableApp
+from referee.demo.script import Script, script
+from referee.panel.desk import Desk
+from referee.panel.running import PanelServer
+from referee.rules import notation
+from referee.rules.crews import Mode, Team
+from referee.table.inputs import Typed
+from referee.table.setup import Setup
+
+PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
+PLAYED = 17  # lines of the script: a hit, a lie and an island are behind the crews
+FLAGS = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
+
+
+@contextmanager
+def table(language: str, played: Script) -> Iterator[app.LiveTable]:
+    setup = Setup(played.game, played.scenario, played.mode, language, first=played.first)
+    with tempfile.TemporaryDirectory() as folder, app.new_game(setup, Path(folder) / "a.game") as game:
+        seconds = iter(range(100_000))
+        yield app.LiveTable(game, lambda: float(next(seconds)))
+
+
+def play(live: app.LiveTable, played: Script) -> None:
+    """The first lines, as if each had been heard."""
+    for line in played.lines[:PLAYED]:
+        said = [f"{line.who}: {line.order}"] if line.order else []
+        for text in (*said, *line.told):
+            assert notation.parse_line(text), text
+            live.feed(Typed(live.now(), text))
+
+
+async def screen(language: str, played: Script) -> None:
+    with table(language, played) as live:
+        title = shelf.find(played.scenario, played.game).drawing.title(language)
+        front = TableApp(live, title)
+        front.title = "referee play"
+        live.tell(lambda _, reply: front.heard(reply))
+        async with front.run_test(size=(96, 30)) as pilot:
+            play(live, played)
+            await pilot.pause()
+            front.save_screenshot(f"screen-{language}.svg", str(PICTURES))
+
+
+def phones(language: str, played: Script) -> None:
+    from playwright.sync_api import sync_playwright
+
+    with table(language, played) as live, sync_playwright() as driver:
+        server = PanelServer(Desk(live, lambda _: ""))
+        live.tell(lambda _, reply: server.heard(reply))
+        with server:
+            play(live, played)
+            browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+            for role in ("captain", "engineer"):
+                _phone(browser, server, language, role)
+            browser.close()
+
+
+def _phone(browser: Any, server: PanelServer, language: str, role: str) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 640}, locale=language, color_scheme="dark")
+    page = context.new_page()
+    page.goto(server.invitation(Team.BLUE).replace(server.host, "127.0.0.1"))
+    page.check(f"#role-{role}")
+    page.click("#play")
+    time.sleep(1)
+    page.screenshot(path=str(PICTURES / f"{role}-{language}.png"))
+    context.close()
+
+
+def main() -> int:
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    played = script(Mode.TURN_BY_TURN)
+    for language in ("en", "fr"):
+        asyncio.run(screen(language, played))
+        phones(language, played)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
