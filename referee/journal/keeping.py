@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from referee.journal.store import DiskFull, Journal
+from referee.rules.orders import Ask, Request
 from referee.table.inputs import Input, Tick
 from referee.table.outputs import Reply, Verdict
 from referee.table.referee import together
@@ -49,6 +50,8 @@ class KeptGame(Generic[S]):
             if not self._written(reply.entries):
                 self._withheld = reply
                 reply = self.session.disk_full()
+            if released and _just_goes_on(reply):
+                return released
             return together([released, reply]) if released else reply
 
     def _written(self, entries: tuple[Mapping[str, Any], ...]) -> bool:
@@ -65,3 +68,9 @@ class KeptGame(Generic[S]):
 
     def __exit__(self, kind: type[BaseException] | None, what: BaseException | None, at: TracebackType | None) -> None:
         self.journal.close()
+
+
+def _just_goes_on(reply: Reply) -> bool:
+    """CONTINUE, said to a game that only the full disk had stopped."""
+    asked = reply.announced.order if reply.announced else None
+    return reply.verdict is Verdict.IGNORED and asked == Ask(Request.CONTINUE)
