@@ -16,7 +16,7 @@ import sys
 import time
 from typing import Any
 
-LOWEST = 10
+_GENTLY = 10
 _LOOKS = 10
 _LIBRARY = "pyttsx3.drivers._espeak"
 
@@ -72,7 +72,9 @@ def _set(engine: Any, wanted: dict[str, Any]) -> None:
     engine.proxy.setBusy(True)
 
 
-def main(driver: str) -> None:
+def main(driver: str, *, gently: bool = False) -> None:
+    if gently and hasattr(os, "nice"):
+        os.nice(_GENTLY)
     answer = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # pyttsx3 prints as it pleases
     engine = _engine(driver)
@@ -80,8 +82,6 @@ def main(driver: str) -> None:
     if not line:
         return  # nobody needed this child
     request = json.loads(line)
-    if request.get("gently") and hasattr(os, "nice"):
-        os.nice(LOWEST)
     if request.get("list"):
         print(json.dumps({"ok": True, "voices": _listed(engine)}), file=answer, flush=True)
     else:
@@ -91,4 +91,4 @@ def main(driver: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], gently="gently" in sys.argv)

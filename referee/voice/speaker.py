@@ -122,6 +122,11 @@ class Speaker:
         self._safely(self._output.open)
         self._worker.start()
 
+    def prepare(self, lines: Iterable[tuple[str, str]]) -> None:
+        """Learn in the background what is likely to be said: pairs of words and their language."""
+        learner = threading.Thread(target=self._learn, args=(tuple(lines),), name="voice-learns", daemon=True)
+        learner.start()
+
     def wait(self, seconds: float | None = None) -> bool:
         """Until everything was said."""
         with self._changed:
@@ -244,3 +249,15 @@ class Speaker:
         self._safely(self._reader.check)
         for language in reversed(self._languages):
             self._safely(partial(self._reader.get_ready, language))
+
+    def _learn(self, lines: tuple[tuple[str, str], ...]) -> None:
+        apprentice = self._reader.apprentice()
+        try:
+            for words, language in lines:
+                for _ in apprentice.learn([words], language):
+                    if self._closed:
+                        return
+        except Fault:
+            pass  # whoever has to say it will find out, and tell
+        finally:
+            apprentice.close()

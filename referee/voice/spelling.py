@@ -7,7 +7,7 @@ import re
 
 # espeak-ng reads "est" as the verb, with a silent t, also where it is the heading
 _ESPEAK: dict[str, tuple[tuple[re.Pattern[str], str], ...]] = {
-    "fr": ((re.compile(r"(^|\bl['’]|\b(?:cap|route|plein|vers)\s)est\b(?!-ce)", re.IGNORECASE), r"\1èste"),),
+    "fr": ((re.compile(r"(^|\bl['’]|\b(?:cap|cadran|route|plein|vers)\s)est\b(?!-ce)", re.IGNORECASE), r"\1èste"),),
 }
 
 

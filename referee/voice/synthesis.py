@@ -101,8 +101,8 @@ class Synthesiser:
         driver = manner.voice.driver
         request = {"text": text, "voice": manner.voice.id, "rate": manner.rate, "pitch": manner.pitch}
         try:
-            child = self._start(driver) if gently else self._waiting(driver)
-            answered = self._ask(child, {**request, "path": str(path), "gently": gently})
+            child = self._start(driver, "gently") if gently else self._waiting(driver)
+            answered = self._ask(child, {**request, "path": str(path)})
             return _sounding(path) if answered else None
         finally:
             path.unlink(missing_ok=True)
@@ -115,10 +115,10 @@ class Synthesiser:
         (_, child), self._spare = self._spare, None
         return child
 
-    def _start(self, driver: str) -> subprocess.Popen[bytes]:
+    def _start(self, *words: str) -> subprocess.Popen[bytes]:
         pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
         return subprocess.Popen(
-            [*self._command, driver], stdin=pipe, stdout=pipe, stderr=nowhere, creationflags=_NO_WINDOW
+            [*self._command, *words], stdin=pipe, stdout=pipe, stderr=nowhere, creationflags=_NO_WINDOW
         )
 
     def _ask(self, child: subprocess.Popen[bytes], request: dict[str, Any]) -> dict[str, Any] | None:

@@ -59,13 +59,25 @@ def plain(line: str) -> str:
     return re.sub(r"[^\w' ]+", " ", line.lower().replace("’", "'").replace("-", " ")).strip()
 
 
+# how the models write a spoken letter: as in the grammars of the game
+_LETTERS = {
+    "fr": dict(zip("bcdfghjkl", ["bé", "cé", "dé", "effe", "gé", "hache", "ji", "ka", "elle"], strict=True)),
+    "en": {},
+}
+
+
+def _sentence(line: str, language: str) -> str:
+    names = _LETTERS[language]
+    return " ".join(f"({word}|{names[word]})" if word in names else word for word in plain(line).split())
+
+
 class Ear:
     """Our own recogniser, for these sentences only."""
 
     def __init__(self, language: str, lines: tuple[str, ...], models: Path, folder: Path) -> None:
         file = folder / f"confirmations-{language}.yaml"
         rows = [
-            f'  Line{n}: {{data: [{{sentences: ["{" ".join(plain(line).split())}"]}}]}}' for n, line in enumerate(lines)
+            f'  Line{n}: {{data: [{{sentences: ["{_sentence(line, language)}"]}}]}}' for n, line in enumerate(lines)
         ]
         file.write_text("\n".join([f"language: {language}", "intents:", *rows]) + "\n", encoding="utf-8")
         grammar = AnyGrammar(file)

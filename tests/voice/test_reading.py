@@ -16,7 +16,8 @@ from referee.voice.sound import joined, silence
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        ("Blue, torpedo, C six.", ("Blue,", "torpedo,", "C six.")),
+        ("Blue, torpedo in C six.", ("Blue,", "torpedo in,", "C six.")),
+        ("Jaune : colonne L et secteur six.", ("Jaune :", "colonne,", "L et secteur six.")),
         ("Bleu, nord.", ("Bleu,", "nord.")),
         (
             "Êtes-vous en secteur cinq\u202f? Oui ou non\u00a0!",
