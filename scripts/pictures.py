@@ -61,7 +61,7 @@ async def screen(language: str, played: Script) -> None:
 
 
 def phones(language: str, played: Script) -> None:
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - the screen alone needs neither it nor a browser
 
     with table(language, played) as live, sync_playwright() as driver:
         server = PanelServer(Desk(live, lambda _: ""))
