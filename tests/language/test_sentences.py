@@ -14,7 +14,7 @@ import pytest
 
 from referee import paths
 from referee.language import sentences
-from referee.language.grammar import Grammar, Part
+from referee.language.grammar import Grammar, Part, languages
 from referee.language.messages import Catalogue, Sentence, catalogue
 from referee.language.phrases import Listing
 from referee.rules import notation
@@ -26,8 +26,9 @@ from referee.rules.reasons import Reason
 from referee.rules.scenario import Circuit
 from referee.rules.sea import Cell, Heading
 
-LANGUAGES = ["en", "fr"]
-OWN = ["crews", "orders", "events", "reasons", "phrases", "prompts/near", "faults/grammar"]
+LANGUAGES = languages()
+FOLDERS = {language: paths.grammars() / language / "messages" for language in LANGUAGES}
+FILES = sorted({file.relative_to(folder) for folder in FOLDERS.values() for file in folder.rglob("*.toml")})
 FACTS = (Fact(FactKind.COLUMN, 12), Fact(FactKind.SECTOR, 6))
 VALUES: dict[Any, tuple[Any, ...]] = {
     Team: (Team.BLUE,), Role: tuple(Role), System: tuple(System), Heading: tuple(Heading), Panel: tuple(Panel),
@@ -97,12 +98,14 @@ def test_every_near_miss_is_asked_about(language: str) -> None:
                 assert f"prompts.near.{verb[0]}" in words.keys()  # noqa: SIM118
 
 
-@pytest.mark.parametrize("name", OWN)
-def test_languages_have_the_same_keys_and_slots(name: str) -> None:
-    english, french = (flat(paths.grammars() / language / "messages" / f"{name}.toml") for language in LANGUAGES)
-    assert english.keys() == french.keys()
-    for key, text in english.items():
-        assert slots_of(text) == slots_of(french[key]), key
+@pytest.mark.parametrize("file", FILES, ids=str)
+def test_languages_have_the_same_keys_and_slots(file: Path) -> None:
+    english = flat(FOLDERS["en"] / file)
+    for language, folder in FOLDERS.items():
+        assert (folder / file).is_file(), f"{language} has no {file}"
+        other = flat(folder / file)
+        assert english.keys() == other.keys(), language
+        assert [key for key in english if slots_of(english[key]) != slots_of(other[key])] == [], language
 
 
 def flat(file: Path) -> dict[str, str]:
