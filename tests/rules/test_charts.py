@@ -53,13 +53,13 @@ def drawings(draw: st.DrawFn) -> Drawing:
     return Drawing(game, "my-chart", draw(st.sampled_from(Edition)), titles, dict.fromkeys(sorted(modes), side))
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(drawings())
 def test_written_and_read_again_is_the_same(drawing: Drawing) -> None:
     assert reading.read(writing.written(drawing)) == drawing
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(st.text())
 def test_any_text_is_a_drawing_or_misdrawn(text: str) -> None:
     with pytest.raises(Misdrawn) as wrong:
@@ -183,7 +183,7 @@ def test_sectors_are_drawn_like_the_chart(drawn: str) -> None:
 
 
 # -- the picture
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(charts())
 def test_a_picture_is_whole_and_shows_everything(chart: Chart) -> None:
     root = ElementTree.fromstring(picture.picture(chart, "<A & B>", [Cell(1, 1)]))
