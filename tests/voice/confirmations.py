@@ -93,7 +93,14 @@ class Ear:
                 return self._lines[int(meaning.kind.removeprefix("Line"))]
             case Doubtful(meanings=meanings):
                 return "? " + " / ".join(self._lines[int(one.kind.removeprefix("Line"))] for one in meanings)
-        return f"- {' '.join(judged.words)}"
+        # plain words are also how chatter is explained: what counts here is that they were heard as they were said
+        return next(
+            (line for line in self._lines if tuple(plain(line).split()) == judged.words), _chatter(judged.words)
+        )
+
+
+def _chatter(words: tuple[str, ...]) -> str:
+    return f"- {' '.join(words)}"
 
 
 @cache
