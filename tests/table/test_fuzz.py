@@ -93,6 +93,7 @@ def some_table(chance: random.Random) -> Table:
         book=chance.choice(["en", "fr"]),
         house=tuple(house),
         first=None,
+        tutor=chance.random() < 0.4,
         seed=chance.randint(0, 9),
     )
     for team in TEAMS[game]:

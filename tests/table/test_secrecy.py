@@ -130,6 +130,7 @@ def announcement(chance: random.Random, now: Table) -> Announced:
         o.Torpedo(cell), o.Mine(), o.Trigger(cell), o.Drone(chance.randint(1, 4)), o.Sonar(), o.Silence(),
         o.Surface(chance.randint(1, 4)), o.Surface(cell=cell), o.Missile(cell), o.Stop(), o.Ask(o.Request.CANCEL),
         o.Charged(System.TORPEDO), o.Damage(), o.Ready(), o.Dive(), o.Ok(), o.Ask(o.Request.STATUS),
+        o.Ask(o.Request.WHY), o.Ask(o.Request.OPTIONS), o.Ask(o.Request.HELP),
     ]  # fmt: skip
     order = chance.choice(systems) if chance.random() < 0.35 else o.Course(chance.choice(list(Heading)))
     return Announced(order, team)
@@ -187,6 +188,7 @@ def test_the_enemy_hears_and_sees_the_same_whatever_a_crew_told(seed: int) -> No
         "language": chance.choice(["en", "fr"]),
         "scenario": "alpha" if game is Game.CAPTAIN_SONAR else "archipelago",
         "first": None,
+        "tutor": chance.random() < 0.4,
         "house": (("confirm", "shots"),) if chance.random() < 0.3 else (),
     }
     twins = Twins((table(**chosen), table(**chosen)), chance.choice(TEAMS[game]))
