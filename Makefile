@@ -3,9 +3,10 @@
 # make test                 sets everything up and runs the tests
 # make check                what a change must pass: lint, types, tests
 # make docs                writes anew the pages that are made from the program itself
+# make benchmarks          measures everything anew, into docs/benchmarks.md
 # Options of the program or of pytest go into ARGS: make play ARGS=--tutor
 
-.PHONY: play test check docs clean
+.PHONY: play test check docs benchmarks clean
 
 play:
 	@sh scripts/python scripts/setup.py play $(ARGS)
@@ -20,6 +21,9 @@ check: test
 
 docs:
 	@.venv/bin/python scripts/docs.py
+
+benchmarks:
+	@.venv/bin/python scripts/benchmarks.py
 
 clean:
 	rm -rf .venv build dist
