@@ -49,6 +49,16 @@ class GameSoFar(Generic[S]):
         certain = self.reckoning.refusal(announced) if isinstance(ruling, Accepted) else None
         return ruling if certain is None else Rejected(certain)
 
+    def refused_after(self, before: Announced, announced: Announced) -> Reason | None:
+        """Why an order could not follow another; None when it could, or the other does not stand itself."""
+        first = self.rule_on(before)
+        if isinstance(first, Rejected):
+            return None
+        ruling = self.rules.rule_on(fold(self.rules, self.state, first.events), announced)
+        if isinstance(ruling, Rejected):
+            return ruling.reason
+        return self.reckoning.after(first.events).refusal(announced)
+
     def play(self, announced: Announced) -> Ruling:
         """What comes of an order; when it is accepted, it has happened."""
         ruling = self.rule_on(announced)

@@ -39,6 +39,8 @@ class Origin:
     team: Team | None = None
     likely: Team | None = None
     """The crew meant when nothing else tells."""
+    stop: bool = False
+    """STOP was said in the same breath."""
 
 
 _SMALL_TALK = (o.Yes, o.No, o.Ok, o.Clear, o.Hit, o.At, o.SectorAnnounced, o.Damage, o.Dive)
@@ -153,10 +155,13 @@ class Referee(Generic[S]):
         return self.setup.rule_of_the_table("confirm") == "shots"
 
     def _after_stop(self, announced: Announced, origin: Origin) -> Reply:
-        """STOP and the system in one breath: two orders. Where STOP has no place, only the system counts."""
+        """STOP and the system in one breath: two orders, or none. Where STOP has no place, only the system counts."""
         stop = Announced(o.Stop(), announced.team)
         if isinstance(self.game.rule_on(stop), Rejected):
             return self.order(announced, origin)
+        reason = self.game.refused_after(stop, announced)
+        if reason is not None:
+            return self._refused(announced, reason, replace(origin, stop=True))
         stopped = self._ruled(stop, origin)
         return replace(together([stopped, self.order(announced, origin)]), announced=announced)
 
@@ -189,7 +194,7 @@ class Referee(Generic[S]):
         self, announced: Announced, origin: Origin, verdict: Verdict, reason: Reason | None = None
     ) -> Mapping[str, Any]:
         entry = {"at": round(self.now, 3), "in": notation.line_of(announced), "by": origin.by, "verdict": str(verdict)}
-        return entry | ({"reason": str(reason)} if reason else {})
+        return entry | ({"reason": str(reason)} if reason else {}) | ({"stop": True} if origin.stop else {})
 
     # -- answers the referee knows
     def _owed_answer(self) -> tuple[Owed, o.Order] | None:

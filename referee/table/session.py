@@ -88,7 +88,9 @@ class Session(Generic[S]):
         if announced is None or not isinstance(at, int | float) or announced.team not in (None, *self.setup.teams):
             return None
         self._referee.time_passes(float(at))
-        return self._referee.said(self._referee.order(announced, Origin(str(by)), confirmed=True))
+        return self._referee.said(
+            self._referee.order(announced, Origin(str(by)), stop=bool(entry.get("stop")), confirmed=True)
+        )
 
     # -- words
     def _typed(self, line: str, origin: Origin) -> Reply:

@@ -109,3 +109,14 @@ def test_stop_and_the_system_are_one_breath(mode: Mode) -> None:
     reply = now.hears("blue: sonar", stop=True)
     assert said(reply) == ["Stop! Blue.", "Blue, sonar. Yellow, your answer."]
     assert [entry["in"] for entry in reply.entries] == ["blue: stop", "blue: sonar"]
+
+
+def test_when_the_system_is_refused_the_stop_of_the_same_breath_never_was() -> None:
+    now = in_real_time()
+    before = now.game.state
+    reply = now.hears("blue: sonar", stop=True)
+    assert (reply.verdict, reply.reason, reply.events) == ("rejected", "system/not-charged", ())
+    assert said(reply) == ["Blue, that is not possible now."]
+    assert now.game.state == before
+    assert [entry["in"] for entry in reply.entries] == ["blue: sonar"]
+    assert now.session.again(reply.entries[0]) == reply
