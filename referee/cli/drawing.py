@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from referee import shelf
 from referee.cli.sentences import as_typed, folder_shown
@@ -19,17 +20,18 @@ from referee.table import drawing_dialogue as dialogue
 from referee.table.drawing_dialogue import Answer, Board
 
 
-def draw(drawing: Drawing, mode: Mode, language: str) -> int:
+def draw(drawing: Drawing, mode: Mode, language: str, recordings: Sequence[Path] = ()) -> int:
     """The whole dialogue. What is not finished is kept too, Ctrl-C or not, so that nothing drawn is lost."""
     words = catalogue(language)
     board = dialogue.begin(drawing, mode)
-    _show(dialogue.opening(board, words), chart=True)
+    print(grid.drawn(board.chart))
+    _show(dialogue.opening(board, words))
     interrupted = 0
     try:
-        for found in _typed(drawing.game, language):
+        for found in _said(board, language, recordings):
             answer = dialogue.feed(board, found, words)
             board = answer.board
-            _show(answer, chart=answer.redrawn)
+            _show(answer)
             if board.done:
                 break
     except KeyboardInterrupt:
@@ -37,6 +39,14 @@ def draw(drawing: Drawing, mode: Mode, language: str) -> int:
         print()
     _keep(board, words)
     return interrupted
+
+
+def _said(board: Board, language: str, recordings: Sequence[Path]) -> Iterator[Understanding]:
+    if not recordings:
+        return _typed(board.drawing.game, language)
+    from referee.cli.drawing_ear import heard
+
+    return heard(recordings, language, board.drawing.game, board.chart)
 
 
 def _typed(game: Game, language: str) -> Iterator[Understanding]:
@@ -49,10 +59,9 @@ def _typed(game: Game, language: str) -> Iterator[Understanding]:
         print(prompt, end="", flush=True)
 
 
-def _show(answer: Answer, *, chart: bool) -> None:
-    if chart:
-        last = answer.board.strokes[-1].order if answer.board.strokes else None
-        drawn = grid.sectors_drawn if isinstance(last, o.DrawSector) else grid.drawn
+def _show(answer: Answer) -> None:
+    if answer.redrawn:
+        drawn = grid.sectors_drawn if isinstance(answer.redrawn, o.DrawSector) else grid.drawn
         print(drawn(answer.board.chart))
     print(answer.sentence.shown, flush=True)
 

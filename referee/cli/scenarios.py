@@ -87,6 +87,7 @@ def _add_new(does: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _add_draw(does: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = _sub(does, "draw", "draw a chart by saying or typing what is where", "draw umbria")
     _add_beginning(parser)
+    parser.add_argument("--hear", metavar="FILE.wav", nargs="+", type=Path, default=[], help="say it in recordings")
     parser.set_defaults(run=run_draw)
 
 
@@ -267,7 +268,7 @@ def run_draw(args: argparse.Namespace) -> int:
     game = Game(args.game) if args.game else None
     own = None if args.copied or args.size or args.again else _own(args.name, game)
     drawing = own or _begun(args)
-    return draw(drawing, mode_of(drawing, args.mode), chosen(args))
+    return draw(drawing, mode_of(drawing, args.mode), chosen(args), args.hear)
 
 
 def _own(name: str, game: Game | None) -> Drawing | None:

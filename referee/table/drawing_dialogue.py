@@ -70,11 +70,11 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The board now, and what to say about it. `redrawn`: the chart is not the one shown last."""
+    """The board now, and what to say about it. `redrawn` is what was drawn, or taken back, if anything was."""
 
     board: Board
     sentence: Sentence
-    redrawn: bool = False
+    redrawn: o.Order | None = None
 
 
 def begin(drawing: Drawing, mode: Mode) -> Board:
@@ -154,7 +154,7 @@ def _drawn(board: Board, order: o.DrawCell | o.DrawSector, words: Catalogue) -> 
     redrawn = replace(board.drawn(chart), strokes=(*board.strokes, Stroke(order, board.chart)))
     dried = _dried(board.chart, chart)
     key, slots = ("dry-now", {"sector": dried}) if dried else ("again", {})
-    return Answer(redrawn, _saying(words, key, phrase, **slots), redrawn=True)
+    return Answer(redrawn, _saying(words, key, phrase, **slots), order)
 
 
 def _refused(board: Board, order: o.DrawCell | o.DrawSector, words: Catalogue) -> Answer | None:
@@ -203,7 +203,7 @@ def _taken_back(board: Board, words: Catalogue) -> Answer:
     *strokes, last = board.strokes
     phrase = sentences.of_order(last.order, words, board.drawing.game)
     again = replace(board.drawn(last.before), strokes=tuple(strokes))
-    return Answer(again, _saying(words, "taken-back", phrase), redrawn=True)
+    return Answer(again, _saying(words, "taken-back", phrase), last.order)
 
 
 # -- the end
