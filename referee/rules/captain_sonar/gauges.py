@@ -52,9 +52,10 @@ def _room(sheet: MateSheet, gauges: Gauges) -> int:
     return sum(spaces - marks for (name, spaces), marks in pairs if not (gauges.barred and name is System.SILENCE))
 
 
-def is_awaited(sheet: MateSheet, gauges: Gauges) -> bool:
-    """This crew tells its marks and has one to tell, wherever the marks it never told may be."""
-    return gauges.told and gauges.due > 0 and _room(sheet, gauges) > gauges.loose
+def is_awaited(sheet: MateSheet, gauges: Gauges, spare: int = 0) -> bool:
+    """This crew tells its marks and has one to tell, wherever the marks it never told may be; `spare` of those due may
+    not be owed at all."""
+    return gauges.told and gauges.due > spare and _room(sheet, gauges) > gauges.loose
 
 
 def _settled(sheet: MateSheet, gauges: Gauges) -> Gauges:

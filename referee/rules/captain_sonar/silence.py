@@ -73,9 +73,8 @@ def after_silence(state: State, crew: Crew) -> Crew:
 
 
 def after_glide(state: State, crew: Crew, heading: Heading, steps: int) -> Crew:
-    fresh = not crew.track.route
     marks, panel = crew.gauges, _panel(state, heading, steps)
-    if fresh and steps == 0 and state.frame.house.silence_zero_marks is ZeroMarks.NONE:
+    if steps == 0 and state.frame.house.silence_zero_marks is ZeroMarks.NONE:
         marks = gauges.forgiven(marks)
     return replace(
         crew,

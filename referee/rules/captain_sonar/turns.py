@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.rules.captain_sonar import gauges
+from referee.rules.captain_sonar import breakdowns, gauges
 from referee.rules.captain_sonar.state import Crew, Depth, Oks, State
 from referee.rules.crews import Role, Team
-from referee.rules.house import OkPace, SystemTime, TriggerTime
+from referee.rules.house import OkPace, SystemTime, TriggerTime, ZeroMarks
 from referee.rules.play import Phase
 from referee.rules.reasons import Reason
 
@@ -68,11 +68,10 @@ def pens_down(state: State, crew: Crew) -> Reason | None:
 
 def station_first(state: State, crew: Crew) -> Reason | None:
     """The Captain waits for the First Mate and the Engineer (Announcing a Course)."""
-    if gauges.is_awaited(state.frame.mate, crew.gauges) or Role.MATE in crew.oks.due:
+    if Role.MATE in crew.oks.due:
         return Reason.PACE_FIRST_MATE
-    if (crew.breakdowns.told and crew.breakdowns.due) or Role.ENGINEER in crew.oks.due:
-        return Reason.PACE_ENGINEER
-    return None
+    engineer = Reason.PACE_ENGINEER if Role.ENGINEER in crew.oks.due else None
+    return task_left(state, crew, Role.MATE) or engineer or task_left(state, crew, Role.ENGINEER)
 
 
 def not_its_system(state: State, crew: Crew, time: SystemTime) -> Reason | None:
@@ -154,9 +153,17 @@ def ok_station(state: State, crew: Crew, role: Role | None) -> Role:
 
 def task_left(state: State, crew: Crew, station: Role) -> Reason | None:
     """A station that tells its marks or crossings gives its OK after them."""
+    marks = state.frame.house.silence_zero_marks
+    open_ = crew.track.before is not None and state.frame.house.silence_zero  # a silence that may have gone nowhere
     if station is Role.MATE:
-        return Reason.PACE_FIRST_MATE if gauges.is_awaited(state.frame.mate, crew.gauges) else None
-    return Reason.PACE_ENGINEER if crew.breakdowns.told and crew.breakdowns.due else None
+        spare = int(open_ and marks is ZeroMarks.NONE)
+        return Reason.PACE_FIRST_MATE if gauges.is_awaited(state.frame.mate, crew.gauges, spare) else None
+    due = (
+        crew.breakdowns.due.replace(breakdowns.ANY, "")
+        if open_ and marks is not ZeroMarks.BOTH
+        else crew.breakdowns.due
+    )
+    return Reason.PACE_ENGINEER if crew.breakdowns.told and due else None
 
 
 # -- what turns become
