@@ -14,7 +14,7 @@ from referee.journal.store import DiskFull, Journal
 from referee.rules.orders import Ask, Request
 from referee.table.inputs import Input, Tick
 from referee.table.outputs import Reply, Verdict
-from referee.table.referee import together
+from referee.table.replies import together
 from referee.table.session import Session
 from referee.table.setup import Setup
 

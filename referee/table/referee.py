@@ -6,7 +6,7 @@ What an input means is the session's business; what may be heard of it is `views
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from referee.rules import event_lines, notation
@@ -19,36 +19,18 @@ from referee.rules.reasons import Reason
 from referee.rules.rulings import Rejected
 from referee.rules.scenario import Scenario
 from referee.table.game import GameSoFar
+from referee.table.origins import Origin, is_small_talk
 from referee.table.outputs import Earcon, Reply, Urgency, Verdict
 from referee.table.questions import SHOTS, About, Question
 from referee.table.refusals import TooLate, is_private
 from referee.table.reminders import Reminders
+from referee.table.replies import is_secret, replied, together
 from referee.table.screen import Debt, Owed
 from referee.table.setup import Setup
 from referee.table.tutor import Tutor
 from referee.table.views import NOTHING, Lines, Views
 
 S = TypeVar("S")
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Where an input came from: `by` is voice, keyboard or phone; a team when only one crew can have used it."""
-
-    by: str
-    team: Team | None = None
-    likely: Team | None = None
-    """The crew meant when nothing else tells."""
-    stop: bool = False
-    """STOP was said in the same breath."""
-
-
-_SMALL_TALK = (o.Yes, o.No, o.Ok, o.Clear, o.Hit, o.At, o.SectorAnnounced, o.Damage, o.Dive)
-"""What people also say to each other, or say twice: unless it is waited for, it is not for the referee."""
-
-
-def is_small_talk(announced: Announced, origin: Origin) -> bool:
-    return origin.by == "voice" and isinstance(announced.order, _SMALL_TALK)
 
 
 _FOR_THE_VOICE = (
@@ -80,7 +62,7 @@ class Referee(Generic[S]):
 
         A crew's private input brings nothing aloud, not even a reminder that was due: its moment is a secret, too.
         """
-        everybody_noticed = everybody_noticed or bool(reply.public) or not (_is_secret(reply) or reply.whispers)
+        everybody_noticed = everybody_noticed or bool(reply.public) or not (is_secret(reply) or reply.whispers)
         if everybody_noticed and not self.game.screen.paused:
             self._reminders, late = self._reminders.due(self.now)
             reminded = _all(self.views.reminded(owed) for owed in late)
@@ -295,25 +277,6 @@ _UNASKED = (
     Reason.ANSWER_NONE_PENDING, Reason.ANSWER_NOT_YOURS, Reason.GAME_NOT_STARTED, Reason.GAME_OVER,
     Reason.DIVE_ALREADY,
 )  # fmt: skip
-
-
-def _is_secret(reply: Reply) -> bool:
-    return reply.announced is not None and is_private(reply.announced)
-
-
-def replied(verdict: Verdict, lines: Lines) -> Reply:
-    return Reply(verdict, whispers=lines.whispers, public=lines.public)
-
-
-def together(replies: list[Reply]) -> Reply:
-    """Several rulings on one input, as one reply: the last one's verdict."""
-    return replace(
-        replies[-1],
-        whispers=tuple(line for reply in replies for line in reply.whispers),
-        public=tuple(line for reply in replies for line in reply.public),
-        events=tuple(line for reply in replies for line in reply.events),
-        entries=tuple(entry for reply in replies for entry in reply.entries),
-    )
 
 
 def _all(lines: Iterable[Lines]) -> Lines:

@@ -19,10 +19,12 @@ from referee.rules.reasons import Reason
 from referee.rules.scenario import Scenario
 from referee.table.briefing import Briefing
 from referee.table.inputs import Heard, Input, Pressed, Tick, Typed
+from referee.table.origins import Origin, is_small_talk
 from referee.table.outputs import Earcon, Reply, Urgency, Verdict
 from referee.table.questions import About, Question
-from referee.table.referee import Origin, Referee, is_small_talk, replied, together
+from referee.table.referee import Referee
 from referee.table.refusals import is_private
+from referee.table.replies import replied, together
 from referee.table.screen import Phase, Screen
 from referee.table.setup import Setup
 
