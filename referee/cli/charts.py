@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from referee.cli.sentences import as_typed
 from referee.language.messages import Catalogue
 from referee.rules.crews import Game, Mode
 from referee.rules.drawing import grid, picture
@@ -11,6 +12,7 @@ from referee.rules.drawing.sheets import Sheets
 from referee.rules.drawing.values import Drawing, Edition, Side
 from referee.rules.house import HOUSE_RULES, Book, HouseRule
 from referee.rules.orders import Panel
+from referee.rules.scenario import Confidence
 from referee.rules.sea import Chart
 
 
@@ -54,6 +56,31 @@ def _notes(side: Side, words: Catalogue) -> Iterator[str]:
         yield say("scenarios.show.doubtful", spaces=", ".join(str(cell) for cell in sorted(side.doubtful)))
     if side.sources:
         yield say("scenarios.show.sources", sources="; ".join(side.sources))
+
+
+def note(side: Side, drawing: Drawing, words: Catalogue) -> str:
+    """What is not certain about a side, as a sentence; empty when there is nothing to say."""
+    if side.note and f"scenarios.note.{side.note}" in words.keys():  # noqa: SIM118  (a method of the catalogue)
+        return as_typed(words.shown(f"scenarios.note.{side.note}", name=drawing.name))
+    return "" if side.confidence is Confidence.SOLID else words.shown(f"scenarios.confidence.{side.confidence}")
+
+
+def doubtful_spaces(side: Side, words: Catalogue) -> str:
+    """The spaces the sources disagree about, in brackets."""
+    if len(side.doubtful) > 5:
+        return words.shown("scenarios.list.many-spaces", count=len(side.doubtful))
+    spaces = ", ".join(str(cell) for cell in sorted(side.doubtful))
+    return words.shown("scenarios.list.spaces", spaces=spaces) if spaces else ""
+
+
+def warning(drawing: Drawing, mode: Mode, words: Catalogue) -> str:
+    """What a table should know before it plays on a chart that is not certain; empty when there is nothing."""
+    side = drawing.sides[mode]
+    return (
+        ""
+        if side.confidence is Confidence.SOLID
+        else (f"{heading(drawing, mode, words)}. {note(side, drawing, words)}{doubtful_spaces(side, words)}")
+    )
 
 
 def picture_of(drawing: Drawing, mode: Mode, words: Catalogue) -> str:

@@ -8,10 +8,12 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from referee import app
-from referee.cli import fronts, table_options
+from referee import app, shelf
+from referee.cli import charts, fronts, table_options
 from referee.faults import Fault
 from referee.journal import games
+from referee.language.messages import catalogue
+from referee.rules.scenario import Confidence
 from referee.table.setup import Setup
 
 EXAMPLES = """examples:
@@ -38,6 +40,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     setup = table_options.setup_of(args, ask=table_options.asks(args))
+    _warn(args, setup)
     path: Path | None = args.journal
     while True:
         with app.new_game(setup, _journal(path, setup)) as game:
@@ -46,6 +49,19 @@ def run(args: argparse.Namespace) -> int:
             return 0
         # the same table plays again: another journal, other lots
         path, setup = None, replace(setup, seed=setup.seed + 1)
+
+
+def _warn(args: argparse.Namespace, setup: Setup) -> None:
+    """A chart that is not certain is played on knowingly; on a terminal an unfinished one waits until that is read."""
+    drawing = shelf.find(setup.scenario, setup.game).drawing
+    words = catalogue(setup.language)
+    sentence = charts.warning(drawing, setup.mode, words) if setup.mode in drawing.sides else ""
+    if sentence:
+        print(sentence, file=sys.stderr)
+    unfinished = sentence and drawing.sides[setup.mode].confidence is Confidence.NONE
+    if unfinished and table_options.asks(args):
+        print(words.shown("scenarios.play.go-on"), end="", flush=True)
+        sys.stdin.readline()
 
 
 def _journal(asked: Path | None, setup: Setup) -> Path:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from referee import shelf
-from referee.cli.charts import blank, listed_house, picture_of, shown_chart, shown_sheets
+from referee.cli.charts import blank, doubtful_spaces, listed_house, note, picture_of, shown_chart, shown_sheets
 from referee.cli.drawing import draw
 from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, sentences
 from referee.faults import Fault
@@ -17,8 +17,7 @@ from referee.language.messages import Catalogue
 from referee.rules.crews import Game, Mode
 from referee.rules.drawing import grid, reading, sheets
 from referee.rules.drawing.keys import Misdrawn
-from referee.rules.drawing.values import Drawing, Edition, Side
-from referee.rules.scenario import Confidence
+from referee.rules.drawing.values import Drawing, Edition
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _EXAMPLES = """examples:
@@ -141,7 +140,7 @@ def _doubts(drawing: Drawing, words: Catalogue) -> Iterator[str]:
             told.add(sentence)
             key = "scenarios.list.doubt-both" if len(told) == 1 and _same(drawing) else "scenarios.list.doubt"
             yield words.shown(
-                key, name=drawing.name, note=sentence, spaces=_spaces(side, words),
+                key, name=drawing.name, note=sentence, spaces=doubtful_spaces(side, words),
                 mode=words.shown(f"console.mode.{mode}"),
             )  # fmt: skip
 
@@ -150,20 +149,6 @@ def _same(drawing: Drawing) -> bool:
     """One chart for both modes."""
     first, *others = drawing.sides.values()
     return bool(others) and all(side == first for side in others)
-
-
-def note(side: Side, drawing: Drawing, words: Catalogue) -> str:
-    """What is not certain about a side, as a sentence; empty when there is nothing to say."""
-    if side.note and f"scenarios.note.{side.note}" in words.keys():  # noqa: SIM118  (a method of the catalogue)
-        return as_typed(words.shown(f"scenarios.note.{side.note}", name=drawing.name))
-    return "" if side.confidence is Confidence.SOLID else words.shown(f"scenarios.confidence.{side.confidence}")
-
-
-def _spaces(side: Side, words: Catalogue) -> str:
-    if len(side.doubtful) > 5:
-        return words.shown("scenarios.list.many-spaces", count=len(side.doubtful))
-    spaces = ", ".join(str(cell) for cell in sorted(side.doubtful))
-    return words.shown("scenarios.list.spaces", spaces=spaces) if spaces else ""
 
 
 def _sheet_doubts(game: Game, words: Catalogue) -> Iterator[str]:

@@ -12,7 +12,9 @@ import pytest
 from referee import paths, shelf
 from referee.cli import main
 from referee.faults import Fault
+from referee.language.messages import catalogue
 from referee.rules.crews import Game, Mode, System
+from referee.rules.drawing.problems import Flaw
 from referee.rules.scenario import Confidence
 from referee.rules.sea import Cell
 
@@ -101,6 +103,23 @@ def test_check_survives_any_file(content: bytes, tmp_path: Path, capsys: pytest.
     said = capsys.readouterr().err
     assert "odd.toml" in said
     assert "inside the referee" not in said
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_flaw_has_its_sentence(language: str) -> None:
+    assert {f"faults.scenarios.{flaw}" for flaw in Flaw} <= catalogue(language).keys()
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("bravo", "C5"), ("umbria", "referee scenarios draw umbria"), ("alpha", "")]
+)
+def test_a_chart_that_is_not_certain_is_played_on_knowingly(
+    name: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, "status")
+    assert main(["play", name, "--text", "--language", "en", "--journal", str(tmp_path / "game")]) == 0
+    said = capsys.readouterr().err
+    assert told in said if told else not said
 
 
 def test_new_copies_a_chart_which_then_stands_for_the_shipped_one(own_shelf: Path) -> None:
