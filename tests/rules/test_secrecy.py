@@ -18,13 +18,13 @@ from referee.rules.captain_sonar import CAPTAIN_SONAR
 from referee.rules.captain_sonar.state import State
 from referee.rules.crews import Game, Mode, System, Team
 from referee.rules.event_lines import text_of
-from referee.rules.events import Everybody, SubmarineSunk, audience
+from referee.rules.events import CourseForfeited, Everybody, SubmarineSunk, audience
 from referee.rules.house import House
 from referee.rules.orders import Announced
 from referee.rules.rulings import Accepted, Ruling
 from referee.rules.sea import Heading
 from tests.rules.games import scenario
-from tests.rules.wandering import PRIVATE, next_order
+from tests.rules.wandering import PRIVATE, next_order, some_house
 
 PAIRS = int(os.environ.get("SONAR_PAIRS", "60"))
 ORDERS = 120
@@ -50,7 +50,7 @@ class Pair:
                 self.two = self._told(self.two, Announced(self._otherwise(announced.order), Team.BLUE, announced.role))
             return
         one, two = (CAPTAIN_SONAR.rule_on(state, announced) for state in (self.one, self.two))
-        if type(one) is not type(two) or sinks(one) or sinks(two):
+        if type(one) is not type(two) or is_for_everybody(one) or is_for_everybody(two):
             return  # not the same verdict: this order was not given in this pair of games
         assert heard(one) == heard(two), announced
         if isinstance(one, Accepted) and isinstance(two, Accepted):
@@ -61,7 +61,7 @@ class Pair:
 
     def _told(self, state: State, announced: Announced) -> State:
         ruling = CAPTAIN_SONAR.rule_on(state, announced)
-        if sinks(ruling):
+        if is_for_everybody(ruling):
             return state
         assert heard(ruling) == [], "a private order was heard"
         return play.fold(CAPTAIN_SONAR, state, ruling.events) if isinstance(ruling, Accepted) else state
@@ -84,9 +84,10 @@ class Pair:
         raise AssertionError(order)
 
 
-def sinks(ruling: Ruling) -> bool:
-    """The end of the game is for everybody, whatever secret brought it."""
-    return isinstance(ruling, Accepted) and any(isinstance(event, SubmarineSunk) for event in ruling.events)
+def is_for_everybody(ruling: Ruling) -> bool:
+    """The end of the game, and an impossible course the house punishes, whatever secret brought them: verdicts too."""
+    kinds = (SubmarineSunk, CourseForfeited)
+    return isinstance(ruling, Accepted) and any(isinstance(event, kinds) for event in ruling.events)
 
 
 def heard(ruling: Ruling) -> list[str]:
@@ -108,7 +109,7 @@ def open_to_all(state: State) -> list[str]:
 def test_nobody_learns_what_blue_did_not_announce(book: str) -> None:
     said = 0
     for seed in range(PAIRS):
-        pair = Pair(seed, House.for_book("fr" if book == "fr" else "en"))
+        pair = Pair(seed, some_house(seed, book, without="own-damage-aloud"))
         for _ in range(ORDERS):
             pair.step()
         said += pair.said

@@ -9,6 +9,7 @@ from referee.rules import orders as o
 from referee.rules.captain_sonar import CAPTAIN_SONAR
 from referee.rules.captain_sonar.state import State
 from referee.rules.crews import Role, System, Team
+from referee.rules.house import HOUSE_RULES, House
 from referee.rules.notation import at
 from referee.rules.play import Owed, Phase, Task
 from referee.rules.rulings import Accepted
@@ -98,6 +99,13 @@ def next_order(state: State, random: Random) -> o.Announced:
 def _somebody(state: State, random: Random) -> Team:
     busy = [team for team in (state.answering, state.stop, CAPTAIN_SONAR.next_course(state)) if team]
     return busy[0] if busy and random.random() < 0.7 else random.choice(state.crews.teams)
+
+
+def some_house(seed: int, book: str, without: str) -> House:
+    """A book's rules with one of them changed by chance, but not that one."""
+    random, house = Random(seed), House.for_book("fr" if book == "fr" else "en")
+    rule = random.choice([rule for rule in HOUSE_RULES if rule.name != without])
+    return house.put(rule.name, random.choice(rule.values)) or house
 
 
 def done(state: State, owed: Owed, random: Random) -> o.Announced:
