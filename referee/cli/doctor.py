@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import referee
 from referee import paths
+from referee.cli.progress import Bar
 from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, languages, sentences
 from referee.faults import Fault
 from referee.models.shelf import all_models
@@ -26,6 +28,11 @@ class Finding:
     slots: dict[str, Any] = field(default_factory=dict)
 
 
+if TYPE_CHECKING:
+    from referee.hearing.microphone import Block
+
+SILENT, SPOKEN, CLIPPED = -65.0, -45.0, -1.0  # decibels below full scale
+
 Exam = Callable[[argparse.Namespace], Iterator[Finding]]
 
 
@@ -37,6 +44,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         epilog="example: referee doctor",
     )
     doctor.add_argument("--silent", action="store_true", help="make no sound")
+    doctor.add_argument("--mic", metavar="NAME", help="which microphone (default: the system's)")
+    doctor.add_argument("--listen", type=float, default=3.0, metavar="SECONDS", help="how long (default: 3)")
     add_language(doctor)
     doctor.set_defaults(run=run)
 
@@ -117,6 +126,49 @@ def _loudspeaker(args: argparse.Namespace) -> Iterator[Finding]:
         speaker.close()
 
 
+def _microphones(args: argparse.Namespace) -> Iterator[Finding]:
+    from referee.hearing.microphone import Microphone
+
+    microphone = Microphone(args.mic)
+    microphone.open()
+    try:
+        level = _loudest(microphone.blocks(), args)
+    finally:
+        microphone.close()
+    about = {"name": args.mic or "", "level": round(level)}
+    if level < SILENT:
+        yield Finding(False, "cli.doctor.silent-microphone", about)
+    elif level > CLIPPED:
+        yield Finding(False, "cli.doctor.loud-microphone", about)
+    else:
+        yield Finding(True, "cli.doctor.quiet-microphone" if level < SPOKEN else "cli.doctor.microphone", about)
+    yield Finding(True, "cli.doctor.other-microphones", {"names": ", ".join(_named())})
+
+
+def _loudest(blocks: Iterator[Block], args: argparse.Namespace) -> float:
+    """Decibels below full scale of the loudest tenth of a second, shown while it is listened to."""
+    import numpy as np
+
+    bar, say = Bar(sys.stdout), sentences(args).shown
+    print(f"    {say('cli.doctor.speak-now', seconds=round(args.listen))}", flush=True)
+    loudest, until = -100.0, time.monotonic() + args.listen
+    for block in blocks:
+        level = 20 * float(np.log10(np.sqrt(np.mean(block.samples**2)) + 1e-5)) if len(block.samples) else -100.0
+        loudest = max(loudest, level)
+        bar.level((level + 70) / 70)
+        if time.monotonic() > until:
+            break
+    bar.clear()
+    return loudest
+
+
+def _named() -> list[str]:
+    """Every device that records, by the names `--mic` takes."""
+    import sounddevice
+
+    return list(dict.fromkeys(one["name"] for one in sounddevice.query_devices() if one["max_input_channels"]))
+
+
 def _phones(_: argparse.Namespace) -> Iterator[Finding]:
     from referee.panel.invitations import address
 
@@ -129,5 +181,6 @@ EXAMS: dict[str, Exam] = {
     "models": _models,
     "voices": _voices,
     "loudspeaker": _loudspeaker,
+    "microphones": _microphones,
     "phones": _phones,
 }

@@ -1,4 +1,4 @@
-"""A progress bar for a terminal; where there is none, nothing."""
+"""A bar for a terminal, of progress or of loudness; where there is no terminal, nothing."""
 
 from __future__ import annotations
 
@@ -19,17 +19,23 @@ class Bar:
 
     def show(self, come: int, total: int | None) -> None:
         """So many bytes have come, of so many when that is known."""
-        finished = come == total
-        if self._out is None or (time.monotonic() - self._drawn < OFTEN and not finished):
+        self._draw(_line(come, total), always=come == total)
+
+    def level(self, part: float) -> None:
+        """A level between nothing and everything."""
+        filled = round(WIDTH * min(1.0, max(0.0, part)))
+        self._draw(f"{'#' * filled}{'.' * (WIDTH - filled)}")
+
+    def _draw(self, line: str, *, always: bool = False) -> None:
+        if self._out is None or (time.monotonic() - self._drawn < OFTEN and not always):
             return
         self._drawn = time.monotonic()
-        line = f"  {_line(come, total)}"
-        self._length = max(self._length, len(line))
-        print(f"\r{line:<{self._length}}", end="", file=self._out, flush=True)
+        self._length = max(self._length, len(line) + 2)
+        print(f"\r  {line:<{self._length}}", end="", file=self._out, flush=True)
 
     def clear(self) -> None:
         if self._out is not None and self._length:
-            print(f"\r{'':<{self._length}}\r", end="", file=self._out, flush=True)
+            print(f"\r{'':<{self._length + 2}}\r", end="", file=self._out, flush=True)
             self._length = 0
 
 

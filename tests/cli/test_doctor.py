@@ -1,0 +1,62 @@
+"""`referee doctor`: what is missing is named with its repair; what is there is tried for real."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+
+from referee.cli import main
+from referee.language.messages import catalogue
+from tests.virtual_audio import RATE, VirtualAudio
+
+
+def examined(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    code = main(["doctor", "--silent", "--listen", "1", *words])
+    return code, capsys.readouterr().out
+
+
+def noise(folder: Path, level: float) -> Path:
+    """A tone of two seconds."""
+    tone = level * np.sin(np.arange(2 * RATE) * 2 * np.pi * 300 / RATE)
+    soundfile.write(folder / "tone.wav", tone, RATE, subtype="PCM_16")
+    return folder / "tone.wav"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_missing_model_is_named_with_its_repair(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SONAR_MODELS", str(tmp_path))
+    code, shown = examined(capsys, "--language", language)
+    assert code == 1
+    assert f"referee models get {language}" in shown
+    assert "[" not in shown, "a sentence is missing"
+    say = catalogue(language).shown
+    for part in ("program", "models", "voices", "loudspeaker", "microphones", "phones"):
+        assert say(f"cli.doctor.title.{part}") in shown.splitlines()
+
+
+@pytest.mark.audio
+@pytest.mark.parametrize(
+    ("level", "found"), [(0.3, "microphone"), (0.002, "quiet-microphone"), (0.0, "silent-microphone")]
+)
+def test_the_microphone_is_listened_to(
+    level: float, found: str, audio: VirtualAudio, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    speaking = audio.start_saying(noise(tmp_path, level))
+    _, shown = examined(capsys, "--language", "en")
+    speaking.terminate()
+    expected = catalogue("en").shown(f"cli.doctor.{found}").split("{")[0]
+    assert expected in shown
+    assert "mic" in shown.split("--mic:")[-1].split()[0]
+    assert catalogue("en").shown("cli.doctor.loudspeaker") in shown
+
+
+@pytest.mark.audio
+def test_a_microphone_that_is_not_there(audio: VirtualAudio, capsys: pytest.CaptureFixture[str]) -> None:
+    code, shown = examined(capsys, "--language", "en", "--mic", "elsewhere")
+    assert code == 1
+    assert "elsewhere" in shown
