@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from referee import shelf
 from referee.cli.sentences import as_typed
 from referee.language.messages import Catalogue
 from referee.rules.crews import Game, Mode
@@ -16,6 +17,50 @@ from referee.rules.scenario import Confidence
 from referee.rules.sea import Chart
 
 
+# -- the list
+def list_line(found: shelf.Found, words: Catalogue) -> str:
+    """One chart in the list: its names, and how sure each side is."""
+    drawing = found.drawing
+    sides = [_confidence(found, mode, words).ljust(30) for mode in drawing.sides]
+    title = drawing.title(words.language)
+    return words.shown("scenarios.list.line", name=drawing.name, title=title, sides="".join(sides)).rstrip()
+
+
+def _confidence(found: shelf.Found, mode: Mode, words: Catalogue) -> str:
+    side = found.drawing.sides[mode]
+    sure = words.shown("scenarios.list.own" if found.own else f"scenarios.confidence.{side.confidence}")
+    return words.shown("scenarios.list.side", mode=words.shown(f"console.mode.{mode}"), confidence=sure)
+
+
+def doubts_about(drawing: Drawing, words: Catalogue) -> Iterator[str]:
+    """What is not certain about a chart, each thing once."""
+    told: set[str] = set()
+    for mode, side in drawing.sides.items():
+        sentence = note(side, drawing, words)
+        if sentence and sentence not in told:
+            told.add(sentence)
+            key = "scenarios.list.doubt-both" if len(told) == 1 and _same(drawing) else "scenarios.list.doubt"
+            yield words.shown(
+                key, name=drawing.name, note=sentence, spaces=doubtful_spaces(side, words),
+                mode=words.shown(f"console.mode.{mode}"),
+            )  # fmt: skip
+
+
+def _same(drawing: Drawing) -> bool:
+    """One chart for both modes."""
+    first, *others = drawing.sides.values()
+    return bool(others) and all(side == first for side in others)
+
+
+def sheet_doubts(game: Game, words: Catalogue) -> Iterator[str]:
+    """What is not certain about the sheets."""
+    for mode, printed in shelf.sheets_of(game).items():
+        if printed.note:
+            sentence = words.shown(f"scenarios.note.{printed.note}")
+            yield words.shown("scenarios.list.sheets", mode=words.shown(f"console.mode.{mode}"), note=sentence)
+
+
+# -- one chart
 def shown_chart(drawing: Drawing, mode: Mode, words: Catalogue) -> Iterator[str]:
     """One side of a drawing, line by line."""
     side = drawing.sides[mode]

@@ -5,11 +5,20 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 from referee import shelf
-from referee.cli.charts import blank, doubtful_spaces, listed_house, note, picture_of, shown_chart, shown_sheets
+from referee.cli.charts import (
+    blank,
+    doubts_about,
+    list_line,
+    listed_house,
+    note,
+    picture_of,
+    sheet_doubts,
+    shown_chart,
+    shown_sheets,
+)  # fmt: skip
 from referee.cli.drawing import draw
 from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, sentences
 from referee.faults import Fault
@@ -109,53 +118,14 @@ def run_list(args: argparse.Namespace) -> int:
     for game in [Game(args.game)] if args.game else list(Game):
         print(words.shown(f"console.game.{game}"))
         for found in shelf.drawings(game):
-            print(_line(found, words))
-            doubts += _doubts(found.drawing, words)
-        doubts += _sheet_doubts(game, words)
+            print(list_line(found, words))
+            doubts += doubts_about(found.drawing, words)
+        doubts += sheet_doubts(game, words)
         for fault in shelf.damaged(game):
             doubts.append("  " + words.shown("scenarios.list.damaged", sentence=_about(fault, words)))
     print("\n".join(["", words.shown("scenarios.list.doubts"), *doubts]) if doubts else "")
     print(as_typed("\n" + words.shown("scenarios.list.correct")))
     return 0
-
-
-def _line(found: shelf.Found, words: Catalogue) -> str:
-    drawing = found.drawing
-    sides = [_confidence(found, mode, words).ljust(30) for mode in drawing.sides]
-    title = drawing.title(words.language)
-    return words.shown("scenarios.list.line", name=drawing.name, title=title, sides="".join(sides)).rstrip()
-
-
-def _confidence(found: shelf.Found, mode: Mode, words: Catalogue) -> str:
-    side = found.drawing.sides[mode]
-    sure = words.shown("scenarios.list.own" if found.own else f"scenarios.confidence.{side.confidence}")
-    return words.shown("scenarios.list.side", mode=words.shown(f"console.mode.{mode}"), confidence=sure)
-
-
-def _doubts(drawing: Drawing, words: Catalogue) -> Iterator[str]:
-    told: set[str] = set()
-    for mode, side in drawing.sides.items():
-        sentence = note(side, drawing, words)
-        if sentence and sentence not in told:
-            told.add(sentence)
-            key = "scenarios.list.doubt-both" if len(told) == 1 and _same(drawing) else "scenarios.list.doubt"
-            yield words.shown(
-                key, name=drawing.name, note=sentence, spaces=doubtful_spaces(side, words),
-                mode=words.shown(f"console.mode.{mode}"),
-            )  # fmt: skip
-
-
-def _same(drawing: Drawing) -> bool:
-    """One chart for both modes."""
-    first, *others = drawing.sides.values()
-    return bool(others) and all(side == first for side in others)
-
-
-def _sheet_doubts(game: Game, words: Catalogue) -> Iterator[str]:
-    for mode, printed in shelf.sheets_of(game).items():
-        if printed.note:
-            sentence = words.shown(f"scenarios.note.{printed.note}")
-            yield words.shown("scenarios.list.sheets", mode=words.shown(f"console.mode.{mode}"), note=sentence)
 
 
 # -- show
