@@ -146,6 +146,7 @@ class LiveTable:
         self._seconds = seconds
         self._listeners: list[Callable[[Input, Reply], None]] = []
         self._troubled: list[Callable[[Fault], None]] = []
+        self._untold: list[Fault] = []
         self._sounded: list[Callable[[Sounding], None]] = []
         self._one_at_a_time = RLock()
         self.listening = Microphone()
@@ -165,13 +166,19 @@ class LiveTable:
         self._listeners.append(listener)
 
     def tell_trouble(self, listener: Callable[[Fault], None]) -> None:
+        """What failed before anybody listened is told first."""
         self._troubled.append(listener)
+        for fault in self._untold:
+            listener(fault)
+        self._untold.clear()
 
     def tell_sound(self, listener: Callable[[Sounding], None]) -> None:
         self._sounded.append(listener)
 
     def trouble(self, fault: Fault) -> None:
         """Something of the machine failed, and the game goes on without it."""
+        if not self._troubled:
+            self._untold.append(fault)
         for listener in self._troubled:
             listener(fault)
 

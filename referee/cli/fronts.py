@@ -15,6 +15,7 @@ from typing import Any, TextIO
 from referee import app, shelf
 from referee.cli import debrief
 from referee.cli.aloud import add_voice, speaking
+from referee.cli.listening import add_microphones, listening
 from referee.cli.phones import add_phones, phones
 from referee.cli.table_options import at_a_terminal
 from referee.console import json_lines
@@ -35,6 +36,7 @@ def add_devices(parser: argparse.ArgumentParser) -> None:
     """Options of microphones, voice and phones. Each is taken by the room it belongs to."""
     add_phones(parser)
     add_voice(parser)
+    add_microphones(parser)
 
 
 def run(args: argparse.Namespace, game: KeptGame[Any], out: TextIO) -> str | None:
@@ -45,10 +47,10 @@ def run(args: argparse.Namespace, game: KeptGame[Any], out: TextIO) -> str | Non
     table = app.LiveTable(game, time.monotonic)
     try:
         if args.plain or not at_a_terminal() or os.environ.get("TERM") == "dumb":
-            with phones(args, table) as invited, speaking(args, table):
+            with phones(args, table) as invited, speaking(args, table), listening(args, table):
                 _plain(table, invited, out)
             return None
-        with phones(args, table) as invited, speaking(args, table):
+        with phones(args, table) as invited, speaking(args, table), listening(args, table):
             return _screen(table, invited)
     finally:
         print(_farewell(game), file=out)

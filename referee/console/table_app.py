@@ -99,6 +99,7 @@ class TableApp(App[str]):
         self._kept = _Kept()
         self._invitations: Mapping[Team, Invitation] = {}
         self._speaker: Team | None = None
+        self._troubles: list[str] = []
         self._thread = 0
         self._setup = table.session.setup
         self._words: Catalogue = catalogue(self._setup.language)
@@ -130,6 +131,8 @@ class TableApp(App[str]):
         self.query_one("#log", RichLog).can_focus = False
         self.refresh_screen()
         self.set_interval(BEATS, self._beat)
+        for sentence in self._troubles:
+            self.trouble(sentence)
         if self._invitations:
             self.action_phones()
 
@@ -190,8 +193,11 @@ class TableApp(App[str]):
             self.sentence = sentence
 
     def trouble(self, sentence: str) -> None:
-        """What failed is said once in the log, from whatever thread."""
-        self.post_message(self.Troubled(sentence))
+        """What failed is said once in the log, from whatever thread; before there is a log, it waits for one."""
+        if self._thread:
+            self.post_message(self.Troubled(sentence))
+        else:
+            self._troubles.append(sentence)
 
     def on_table_app_troubled(self, message: Troubled) -> None:
         self.screen_stack[0].query_one("#log", RichLog).write(Text(message.sentence, "italic"))

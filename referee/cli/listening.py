@@ -1,0 +1,201 @@
+"""The microphones of a game: one for the table, or one for each crew; what they hear goes to the table."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from referee import app
+from referee.cli.table_options import at_a_terminal
+from referee.faults import Fault
+from referee.language.messages import catalogue
+from referee.rules.crews import Team
+from referee.rules.orders import Announced
+from referee.table.setup import Setup
+
+if TYPE_CHECKING:
+    from referee.hearing.listener import Ear, Listener, Overheard
+    from referee.hearing.microphone import Block, Microphone
+    from referee.language.understanding import Understanding
+    from referee.voice.loudspeaker import Sounding
+
+TAIL = 0.25
+"""Seconds after the referee spoke in which the room still answers."""
+ECHO = 0.8
+"""Seconds in which one order with a crew's name, heard by both microphones, is one order."""
+_QUIETEST = 70.0
+_CHANNEL = re.compile(r"(.*):([12])")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One microphone asked for: whose it is, its name, and which of its channels, from 1."""
+
+    team: Team | None = None
+    name: str | None = None
+    channel: int | None = None
+
+
+def add_microphones(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--mic",
+        action="append",
+        default=[],
+        metavar="[TEAM=]NAME[:N]",
+        help="which microphone, or one for each crew; :1 or :2 takes one channel of it (default: the system's)",
+    )
+
+
+def wanted(args: argparse.Namespace, setup: Setup) -> tuple[Wanted, ...]:
+    """The microphones to listen to; none where only typing was asked for."""
+    if args.text or args.json or not (args.mic or at_a_terminal()):
+        return ()
+    return tuple(_wanted(text, setup) for text in args.mic) or (Wanted(),)
+
+
+def _wanted(text: str, setup: Setup) -> Wanted:
+    before, equals, after = text.partition("=")
+    named = next((team for team in setup.teams if team == before), None) if equals else None
+    if equals and before in set(Team) and named is None:
+        raise Fault("play.no-such-team", option="mic", team=before, teams=", ".join(setup.teams))
+    name = after if named else text
+    channel = _CHANNEL.fullmatch(name)
+    return Wanted(named, channel[1], int(channel[2])) if channel else Wanted(named, name)
+
+
+@contextmanager
+def listening(args: argparse.Namespace, table: app.LiveTable) -> Iterator[None]:
+    """Listens while the game runs. A microphone or a model that is missing is told; orders may always be typed."""
+    setup = table.session.setup
+    microphones = wanted(args, setup)
+    if microphones:
+        print(catalogue(setup.language).shown("console.plain.preparing"), flush=True)
+    with ExitStack() as open_:
+        ears = Ears(table)
+        for one in microphones:
+            try:
+                open_.callback(ears.open(one))
+            except Fault as fault:
+                table.trouble(fault)
+        yield
+
+
+class Ears:
+    """All microphones of one table: mute while the referee speaks, and one ear for what both of them heard."""
+
+    def __init__(self, table: app.LiveTable) -> None:
+        self._table = table
+        self._sounding = (0.0, 0.0)
+        self._last: dict[Announced, float] = {}
+        table.tell_sound(self._sounds)
+
+    def open(self, wanted: Wanted) -> _Closing:
+        """Begin to listen to one microphone; what is returned ends it."""
+        # the recogniser takes its second to load: games that are typed need not wait for it
+        from referee.hearing.microphone import Microphone
+
+        channel = wanted.channel - 1 if wanted.channel else None
+        microphone = Microphone(wanted.name, channel, self._table.trouble)
+        listener = _listener(self._table.session.setup, wanted.team)
+        microphone.open()
+        self._shows(0.0)
+        thread = threading.Thread(
+            target=self._listen, args=(microphone, listener, wanted.team), name="listening", daemon=True
+        )
+        thread.start()
+        return _Closing(microphone, thread)
+
+    def _listen(self, microphone: Microphone, listener: Listener, team: Team | None) -> None:
+        for block in microphone.blocks():
+            self._shows(max(0.0, 1 + listener.level / _QUIETEST))
+            if not self._table.listening.on or self._mutes(block):
+                listener.reset()
+                listener.skip(len(block.samples))
+                continue
+            for overheard in listener.feed(block.samples):
+                self._heard(overheard, team)
+
+    def _shows(self, level: float) -> None:
+        self._table.listening = replace(self._table.listening, level=min(1.0, level))
+
+    def _sounds(self, sounding: Sounding) -> None:
+        self._sounding = (sounding.begins, sounding.ends + TAIL)
+
+    def _mutes(self, block: Block) -> bool:
+        begins, ends = self._sounding
+        return block.ended > begins and block.began < ends
+
+    def _heard(self, overheard: Overheard, team: Team | None) -> None:
+        from referee.table.inputs import Heard
+
+        understanding = _understood(overheard)
+        if understanding is not None and not self._is_echo(understanding):
+            self._table.feed(Heard(self._table.now(), understanding, team))
+
+    def _is_echo(self, understanding: Understanding) -> bool:
+        """The order with its crew's name that the other microphone has just heard as well."""
+        from referee.language.understanding import Understood
+
+        if not isinstance(understanding, Understood) or understanding.announced.team is None:
+            return False
+        now = self._table.now()
+        before = self._last.get(understanding.announced, -ECHO)
+        self._last = {order: at for order, at in self._last.items() if now - at < ECHO}
+        self._last[understanding.announced] = now
+        return now - before < ECHO
+
+
+@dataclass(frozen=True, slots=True)
+class _Closing:
+    microphone: Microphone
+    thread: threading.Thread
+
+    def __call__(self) -> None:
+        self.microphone.close()
+        self.thread.join(2.0)
+
+
+def _understood(overheard: Overheard) -> Understanding | None:
+    """What the table is told; of table talk, nothing."""
+    from referee.hearing.judge import Accepted, Doubtful, Nearly
+    from referee.language.understanding import Ambiguous, NotUnderstood, Understood
+
+    match overheard.judgement:
+        case Accepted(meaning, _, confidence):
+            found = meaning.value
+            return replace(found, confidence=confidence) if isinstance(found, Understood) else None
+        case Doubtful(meanings):
+            return Ambiguous(tuple(one.value.announced for one in meanings))
+        case Nearly(kind, words):
+            return NotUnderstood(" ".join(words), kind)
+        case _:
+            return None
+
+
+def _listener(setup: Setup, team: Team | None) -> Listener:
+    """Hears the crew's language; at a microphone for all, every language of the table."""
+    from referee.hearing.listener import Listener
+
+    crews = [setup.language_of(team)] if team else [setup.language, *map(setup.language_of, setup.teams)]
+    return Listener([_ear(setup, language) for language in dict.fromkeys(crews)])
+
+
+def _ear(setup: Setup, language: str) -> Ear:
+    from referee import models
+    from referee.hearing.automaton import Automaton
+    from referee.hearing.graph import graph
+    from referee.hearing.judge import Judge
+    from referee.hearing.listener import Ear
+    from referee.hearing.meanings import of_game
+    from referee.hearing.recogniser import Recogniser
+    from referee.language.grammar import Grammar
+
+    grammar = Grammar.load(language, setup.game, setup.mode)
+    network = grammar.network()
+    folder = graph(models.folder(language), network)
+    return Ear(language, Recogniser(folder), Judge(of_game(grammar), Automaton(network)))
