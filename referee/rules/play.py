@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Protocol, TypeVar
 
 from referee.rules.crews import TEAMS, ByTeam, Game, Role, Team
-from referee.rules.events import Event, Everybody, audience
+from referee.rules.events import Event
 from referee.rules.house import House
 from referee.rules.orders import Announced, Order
 from referee.rules.rulings import Accepted, Ruling
@@ -80,20 +80,6 @@ MERGED: dict[int, tuple[frozenset[Role], ...]] = {
     1: (frozenset(Role),),
 }
 """Captain Sonar's table of crews (ROLE ASSIGNMENTS): who plays several roles."""
-
-
-@dataclass(frozen=True, slots=True)
-class PublicRecord:
-    """What everybody at the table could hear, and nothing else: all that deduction may build on."""
-
-    scenario: Scenario
-    house: House
-    events: tuple[Event, ...] = ()
-
-    def heard(self, events: Iterable[Event]) -> PublicRecord:
-        """The record with the public ones of these events added."""
-        public = tuple(event for event in events if audience(event) is Everybody.PUBLIC)
-        return PublicRecord(self.scenario, self.house, self.events + public) if public else self
 
 
 class RuleBook(Protocol[S]):
