@@ -74,6 +74,14 @@ def is_blacked_out(state: State, crew: Crew, track: Track) -> bool:
     return not any(ahead(waters, track, heading, barriers) for heading in Heading)
 
 
+def may_be_blacked_out(state: State, crew: Crew) -> bool:
+    """No course is possible in some world that fits what was told."""
+    waters, barriers, free = state.frame.waters, barred(state, crew), 0
+    for heading in Heading:
+        free |= shift(ahead(waters, crew.track, heading, barriers), -waters.steps[heading])
+    return bool(crew.track.places & ~free)
+
+
 def must_surface(state: State, crew: Crew) -> Reason | None:
     """In a blackout nothing but surfacing (Blackout!)."""
     if crew.forfeited:

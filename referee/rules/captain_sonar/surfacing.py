@@ -52,7 +52,7 @@ def _not_its_turn(state: State, crew: Crew) -> Reason | None:
     """Instead of a course; in a blackout immediately, right after the course that led into it."""
     refused = turns.not_its_course(state, crew)
     if refused and state.turn is crew.team and state.course_made and crew.depth is Depth.UNDER:
-        return None if course.is_blacked_out(state, crew, crew.track) else refused
+        return None if course.may_be_blacked_out(state, crew) else refused
     return refused
 
 
