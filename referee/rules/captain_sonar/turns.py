@@ -158,11 +158,9 @@ def task_left(state: State, crew: Crew, station: Role) -> Reason | None:
     if station is Role.MATE:
         spare = int(open_ and marks is ZeroMarks.NONE)
         return Reason.PACE_FIRST_MATE if gauges.is_awaited(state.frame.mate, crew.gauges, spare) else None
-    due = (
-        crew.breakdowns.due.replace(breakdowns.ANY, "")
-        if open_ and marks is not ZeroMarks.BOTH
-        else crew.breakdowns.due
-    )
+    due = crew.breakdowns.due
+    if open_ and marks is not ZeroMarks.BOTH:
+        due = due.replace(breakdowns.ANY, "")
     return Reason.PACE_ENGINEER if crew.breakdowns.told and due else None
 
 
