@@ -135,8 +135,9 @@ def test_hours_of_play_leave_memory_flat() -> None:
         counts.append(len(now.game.events))
     tracemalloc.stop()
     assert counts[-1] - counts[0] >= 3 * laps, "a game is really played"
-    # the first lap fills what is kept of the last orders
-    assert (sizes[-1] - sizes[1]) / (counts[-1] - counts[1]) < 600, sizes
+    # how much is reckoned with swings with what is known; it must not climb
+    assert max(sizes) < 5_000_000, sizes
+    assert sizes[-1] - min(sizes) < 2_000_000, sizes
 
 
 def _play_for(now: Table, seconds: int, chance: random.Random) -> None:
