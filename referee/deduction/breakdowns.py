@@ -1,12 +1,13 @@
 """What the Engineer can have crossed, although nobody told: every sheet that fits the courses and the activations.
 
-Damage erases the sheet, and its announcement may come late or be missed in a noisy room: sheets are kept apart by the
-damage that was not announced yet. A crossing told after the course takes the place of the one that was assumed.
+He has until the next course to cross, so a system may be activated before he does: the sheets with and those without
+the last crossing are kept side by side. Damage erases the sheet, and its announcement may come late or be missed in a
+noisy room: sheets are kept apart by the damage that was not announced yet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from referee.deduction import boxes as b
@@ -31,14 +32,21 @@ class Breakdowns:
 
     plan: SheetPlan
     levels: Levels
+    """With everything crossed that is due."""
+    waiting: Levels = ()
+    """Without the last crossing, as long as it may still be to come."""
     before: Levels = ()
-    """The sheets before the last crossing."""
+    """The sheets when the last crossing became due."""
     due: Panels = ()
-    """Where the last crossing was made, as long as it may still be told."""
+    """Where it is made, as long as that may still be told."""
     since: tuple[Step, ...] = ()
     """What became known after it."""
     loose: frozenset[str] = frozenset()
     """The panels of earlier crossings that nobody told."""
+    several: bool = False
+    """Two crossings are due, of a course and of the silence after it: what works now tells nothing of either."""
+    tells: bool = False
+    """This crew tells its crossings: from then on what it has not told it has not crossed."""
 
     @classmethod
     def begin(cls, plan: SheetPlan) -> Breakdowns:
@@ -46,16 +54,16 @@ class Breakdowns:
 
     @property
     def possible(self) -> bool:
-        return any(self.levels)
+        return any(self.levels) or any(self.waiting)
 
     @property
     def least_unannounced(self) -> int:
-        """The damage that must have been suffered whatever was crossed, and was not announced."""
-        return next((damage for damage, boxes in enumerate(self.levels) if boxes), 0)
+        """The damage that must be suffered whatever is crossed for the courses so far, and was not announced."""
+        return next((damage for damage, boxes in enumerate(self._done()) if boxes), 0)
 
     def can_work(self, kind: str) -> bool:
         """Perhaps nothing of that kind is crossed."""
-        return self.working(kind).possible
+        return any(self._clean(self.levels, kind)) or any(self._clean(self.waiting, kind))
 
     def lost(self) -> Breakdowns:
         """Nothing is known: what is left to assume when no sheet fits any more."""
@@ -63,31 +71,52 @@ class Breakdowns:
         return Breakdowns(self.plan, (anything,) * (MOST_UNANNOUNCED + 1))
 
     # -- crossings
-    def crossing(self, *panels: str | None) -> Breakdowns:
-        """One symbol of one of these panels was crossed, nobody knows which."""
+    def course(self, panel: str) -> Breakdowns:
+        """One symbol of that panel is to be crossed, nobody knows which; all earlier ones are (The Engineer)."""
+        return self._owing(self._done(), (panel,), several=False)
+
+    def silence(self, *panels: str | None) -> Breakdowns:
+        """One symbol of one of these panels is to be crossed too (Activating Silence)."""
+        return self._owing(self._done(), panels, several=any(self.waiting))
+
+    def _owing(self, done: Levels, panels: Panels, *, several: bool) -> Breakdowns:
+        waiting = done
+        if several:
+            waiting = _together(_together(self.levels, self.waiting), self._crossed(self.waiting, panels))
+            waiting = _together(waiting, done)
+        # of a crew that tells, nothing is crossed before it says so
+        crossed = () if self.tells and not several else self._crossed(done, panels)
         loose = self.loose | {panel for panel in self.due if panel is not None}
-        return Breakdowns(self.plan, self._crossed(self.levels, panels), self.levels, panels, (), loose)
+        return Breakdowns(self.plan, crossed, waiting, done, panels, (), loose, several, self.tells)
 
     def narrowed(self, panel: str | None) -> Breakdowns:
         """The crew told which panel the last crossing was in, or that there was none."""
         if panel not in self.due:
             return self
-        again = replace(self, levels=self._crossed(self.before, (panel,)), due=(panel,))
-        return again._once_more()
+        crossed = self._once_more(self._crossed(self.before, (panel,))) if any(self.levels) else ()
+        return replace(self, levels=crossed, due=(panel,))
 
     def told(self, panel: str, symbol: int) -> Breakdowns:
         """The Engineer told the symbol. When it may be that of an earlier course, nothing is certain about this one."""
         if panel not in self.due or panel in self.loose:
-            return self
-        index = self.plan.names.index(panel)
-        again = replace(self, levels=self._after(self.before, [(index, symbol)]), due=())
-        return again._once_more()
+            return replace(self, levels=_together(self.levels, self._crossed(self.waiting, self.due)), tells=True)
+        crossing = [(self.plan.names.index(panel), symbol)]
+        earlier = self._once_more(self._after(self.before, crossing)) if any(self.levels) else ()
+        if self.several:
+            return replace(self, levels=earlier, due=(), tells=True)
+        only_now = self._after(self.waiting, crossing)
+        return replace(self, levels=_together(earlier, only_now), waiting=(), due=(), tells=True)
 
-    def _once_more(self) -> Breakdowns:
-        levels = self.levels
+    def _done(self) -> Levels:
+        """Every crossing is made that was due."""
+        if self.several or not self.waiting:
+            return self.levels
+        return _together(self.levels, self._crossed(self.waiting, self.due))
+
+    def _once_more(self, levels: Levels) -> Levels:
         for step in self.since:
             levels = step(levels)
-        return replace(self, levels=levels)
+        return levels
 
     def _crossed(self, levels: Levels, panels: Panels) -> Levels:
         names = self.plan.names
@@ -100,9 +129,8 @@ class Breakdowns:
         after = self._after(levels, crossings)
         return _together(after, levels) if None in panels else after
 
-    def _after(self, levels: Levels, crossings: Iterable[tuple[int, int]]) -> Levels:
+    def _after(self, levels: Levels, crossings: list[tuple[int, int]]) -> Levels:
         found: list[list[Box]] = [[] for _ in range(MOST_UNANNOUNCED + 1)]
-        crossings = list(crossings)
         for damage, box in _every(levels):
             for index, symbol in crossings:
                 for outcome, more in b.crossed(self.plan, box, index, symbol):
@@ -112,21 +140,23 @@ class Breakdowns:
     # -- what becomes known
     def working(self, kind: str) -> Breakdowns:
         """The sheets on which nothing of that kind is crossed."""
-        plan = self.plan
-        return self._known(lambda levels: tuple(b.working(plan, boxes, kind) for boxes in levels))
+        return self if self.several else self._known(lambda levels: self._clean(levels, kind))
 
     def repaired(self) -> Breakdowns:
-        """All breakdowns are erased (Surfacing)."""
+        """All breakdowns are erased, and nothing is due any more (Surfacing)."""
         clean = (b.repaired(self.plan),)
-        erased = self._known(lambda levels: tuple(clean if boxes else () for boxes in levels))
-        return replace(erased, loose=frozenset())
+        levels = _together(self.levels, self.waiting)
+        return Breakdowns(self.plan, tuple(clean if boxes else () for boxes in levels), tells=self.tells)
 
     def announced(self, *, by_a_blast: bool) -> Breakdowns:
         """DAMAGE was announced, the Engineer's or perhaps that of the crew's own blast."""
         return self._known(lambda levels: _together(levels[1:], levels) if by_a_blast else levels[1:])
 
+    def _clean(self, levels: Levels, kind: str) -> Levels:
+        return tuple(b.working(self.plan, boxes, kind) for boxes in levels)
+
     def _known(self, step: Step) -> Breakdowns:
-        return replace(self, levels=step(self.levels), since=(*self.since, step))
+        return replace(self, levels=step(self.levels), waiting=step(self.waiting), since=(*self.since, step))
 
 
 def _every(levels: Levels) -> Iterator[tuple[int, Box]]:

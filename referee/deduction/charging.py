@@ -38,8 +38,14 @@ class Charging:
 
     gauges: Mapping[System, Gauge]
     moment: int = 0
-    """How many markings were made and not told."""
+    """How many markings were due and not told."""
+    pending: int = 0
+    """How many of the last of them may not have been made yet: the First Mate has until the next course."""
     demands: tuple[Demand, ...] = ()
+    tells: bool = False
+    """This crew tells its marks: from then on what it has not told it has not made."""
+    awaited: int = 0
+    """How many of those pending are of such a crew."""
 
     @classmethod
     def begin(cls, lengths: Mapping[System, int]) -> Charging:
@@ -51,7 +57,7 @@ class Charging:
         due = 0
         for demand in sorted(self.demands, key=lambda demand: -demand.since):
             due += demand.marks
-            if due > self.moment - demand.since:
+            if due > self.moment - self.awaited - demand.since:
                 return False
         return True
 
@@ -63,9 +69,23 @@ class Charging:
         room = not gauge.full and gauge.told < gauge.length and gauge.emptied < self.moment
         return room and self.told(system).possible
 
-    def marking(self) -> Charging:
-        """A course or a silence: one marking, nobody knows of which gauge."""
-        return replace(self, moment=self.moment + 1)
+    def course(self) -> Charging:
+        """One marking, nobody knows of which gauge; those before it are made (Announcing a Course)."""
+        done = replace(self, pending=0, awaited=0)
+        return done if self._surely_full else done._owing_one_more()
+
+    def silence(self) -> Charging:
+        """One marking more, as after a course, but nobody waits for those before it (Activating Silence)."""
+        return self if self._surely_full else self._owing_one_more()
+
+    def _owing_one_more(self) -> Charging:
+        awaited = self.awaited + self.tells
+        return replace(self, moment=self.moment + 1, pending=self.pending + 1, awaited=awaited)
+
+    @property
+    def _surely_full(self) -> bool:
+        """Every gauge is known to be full: there is nothing to mark."""
+        return all(gauge.full or gauge.told >= gauge.length for gauge in self.gauges.values())
 
     def charged(self, system: System) -> Charging:
         """The gauge is full at this moment."""
@@ -79,15 +99,17 @@ class Charging:
         """The gauge was full and is empty now."""
         return self.charged(system).emptied(system)
 
-    def emptied(self, system: System) -> Charging:
-        """No earlier mark of this gauge counts any more."""
-        return self._with(system, Gauge(self.gauges[system].length, emptied=self.moment))
+    def emptied(self, system: System, *, last: bool = False) -> Charging:
+        """No earlier mark of this gauge counts any more; when it is emptied last, none that is due either."""
+        moment = self.moment if last else self.moment - self.pending
+        return self._with(system, Gauge(self.gauges[system].length, emptied=moment))
 
     def told(self, system: System) -> Charging:
         """The First Mate told one mark of this gauge, of the last course or an earlier one since it was emptied."""
         gauge = self.gauges[system]
-        earlier = self._without(gauge.emptied + 1)
-        return earlier._with(system, replace(earlier.gauges[system], told=gauge.told + 1))
+        earlier = self._without(self.moment if self.awaited else gauge.emptied + 1)
+        gauges = {**earlier.gauges, system: replace(earlier.gauges[system], told=gauge.told + 1)}
+        return replace(earlier, gauges=gauges, tells=True)
 
     def unmade(self) -> Charging:
         """The last marking was not made after all."""
@@ -97,7 +119,7 @@ class Charging:
         """Nothing is known: every gauge may be full."""
         moment = self.moment + sum(gauge.length for gauge in self.gauges.values())
         gauges = {system: Gauge(gauge.length, emptied=self.moment) for system, gauge in self.gauges.items()}
-        return Charging(gauges, moment)
+        return Charging(gauges, moment, tells=self.tells)
 
     def _without(self, marking: int) -> Charging:
         """The same without that untold marking; what was counted from later is counted from one less."""
@@ -105,7 +127,8 @@ class Charging:
         gauges = {
             name: replace(one, emptied=one.emptied - (one.emptied >= marking)) for name, one in self.gauges.items()
         }
-        return Charging(gauges, self.moment - 1, demands)
+        pending, awaited = max(self.pending - 1, 0), max(self.awaited - 1, 0)
+        return Charging(gauges, self.moment - 1, pending, demands, self.tells, awaited)
 
     def _with(self, system: System, gauge: Gauge) -> Charging:
         return replace(self, gauges={**self.gauges, system: gauge})

@@ -73,8 +73,8 @@ def _after_course(worlds: Worlds, heading: Heading) -> Worlds:
     return replace(
         worlds,
         where=worlds.where.course(heading),
-        charging=worlds.charging.marking(),
-        breakdowns=breakdowns.crossing(heading) if breakdowns else None,
+        charging=worlds.charging.course(),
+        breakdowns=breakdowns.course(heading) if breakdowns else None,
         own_blast=None,
         silence_unmarked=False,
     )
@@ -83,14 +83,14 @@ def _after_course(worlds: Worlds, heading: Heading) -> Worlds:
 def _after_silence(worlds: Worlds) -> Worlds:
     """Marked and crossed as after a course, in the order the house has it (Activating Silence)."""
     ready = _activated(worlds, System.SILENCE)
-    charging = ready.charging.marking()
+    charging = ready.charging.silence()
     if worlds.house.silence_marks is SilenceOrder.MARK_FIRST and System.SILENCE in charging.gauges:
-        charging = charging.emptied(System.SILENCE)
+        charging = charging.emptied(System.SILENCE, last=True)
     return replace(
         ready,
         where=ready.where.silence(),
         charging=charging,
-        breakdowns=ready.breakdowns.crossing(*_silence_panels(ready)) if ready.breakdowns else None,
+        breakdowns=ready.breakdowns.silence(*_silence_panels(ready)) if ready.breakdowns else None,
         own_blast=None,
         silence_unmarked=True,
     )

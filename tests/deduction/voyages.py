@@ -227,10 +227,13 @@ class Voyage:
         team = self.rules.next_course(self.truth) or self.chance.choice(self.teams)
         for heading in self.chance.sample(list(Heading), 4)[: self.probes]:
             self.probe(team, o.Course(heading))
-        if self.chance.random() < 0.04 or not self.course(team):
+        is_slow = self.chance.random() < 0.25  # its stations do their tasks only after the system
+        if self.chance.random() < 0.04 or not self.course(team, is_slow=is_slow):
             self.surface(team)
         if self.chance.random() < 0.35:
             self.system(team)
+        if is_slow:
+            self.stations(team)
 
     def dive_again(self) -> None:
         for one in self.rules.owed(self.truth):
@@ -239,12 +242,12 @@ class Voyage:
             if one.task is Task.DIVE_AGAIN:
                 self.order(one.team, o.Dive())
 
-    def course(self, team: Team) -> bool:
+    def course(self, team: Team, *, is_slow: bool) -> bool:
         headings = self.chance.sample(list(Heading), 4)
-        if any(self.order(team, o.Course(heading)) for heading in headings):
+        done = any(self.order(team, o.Course(heading)) for heading in headings)
+        if done and not is_slow:
             self.stations(team)
-            return True
-        return False
+        return done
 
     def surface(self, team: Team) -> None:
         cell = self.place(team)
