@@ -21,6 +21,7 @@ from referee.table.setup import Setup
 if TYPE_CHECKING:
     from referee.hearing.listener import Ear, Listener, Overheard
     from referee.hearing.microphone import Block, Microphone
+    from referee.language.grammar import Grammar
     from referee.language.understanding import Understanding
     from referee.voice.loudspeaker import Sounding
 
@@ -28,6 +29,8 @@ TAIL = 0.25
 """Seconds after the referee spoke in which the room still answers."""
 ECHO = 0.8
 """Seconds in which one order with a crew's name, heard by both microphones, is one order."""
+USUAL = 15
+"""Columns and rows that are heard at any table: hearing is never narrowed to the chart on it."""
 _QUIETEST = 70.0
 _CHANNEL = re.compile(r"(.*):([12])")
 
@@ -133,7 +136,7 @@ class Ears:
     def _heard(self, overheard: Overheard, team: Team | None) -> None:
         from referee.table.inputs import Heard
 
-        understanding = _understood(overheard)
+        understanding = understood(overheard)
         if understanding is not None and not self._is_echo(understanding):
             self._table.feed(Heard(self._table.now(), understanding, team))
 
@@ -160,7 +163,7 @@ class _Closing:
         self.thread.join(2.0)
 
 
-def _understood(overheard: Overheard) -> Understanding | None:
+def understood(overheard: Overheard) -> Understanding | None:
     """What the table is told; of table talk, nothing."""
     from referee.hearing.judge import Accepted, Doubtful, Nearly
     from referee.language.understanding import Ambiguous, NotUnderstood, Understood
@@ -180,12 +183,14 @@ def _understood(overheard: Overheard) -> Understanding | None:
 def _listener(setup: Setup, team: Team | None) -> Listener:
     """Hears the crew's language; at a microphone for all, every language of the table."""
     from referee.hearing.listener import Listener
+    from referee.language.grammar import Grammar
 
     crews = [setup.language_of(team)] if team else [setup.language, *map(setup.language_of, setup.teams)]
-    return Listener([_ear(setup, language) for language in dict.fromkeys(crews)])
+    return Listener([ear(Grammar.load(language, setup.game, setup.mode)) for language in dict.fromkeys(crews)])
 
 
-def _ear(setup: Setup, language: str) -> Ear:
+def ear(grammar: Grammar) -> Ear:
+    """The ear of a language, for what this grammar allows to be said."""
     from referee import models
     from referee.hearing.automaton import Automaton
     from referee.hearing.graph import graph
@@ -193,9 +198,7 @@ def _ear(setup: Setup, language: str) -> Ear:
     from referee.hearing.listener import Ear
     from referee.hearing.meanings import of_game
     from referee.hearing.recogniser import Recogniser
-    from referee.language.grammar import Grammar
 
-    grammar = Grammar.load(language, setup.game, setup.mode)
     network = grammar.network()
-    folder = graph(models.folder(language), network)
-    return Ear(language, Recogniser(folder), Judge(of_game(grammar), Automaton(network)))
+    folder = graph(models.folder(grammar.language), network)
+    return Ear(grammar.language, Recogniser(folder), Judge(of_game(grammar), Automaton(network)))
