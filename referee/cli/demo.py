@@ -48,9 +48,8 @@ def run(args: argparse.Namespace) -> int:
     play = script(Mode(args.mode))
     say = sentences(args).shown
     print(say("cli.demo.opening", title=play.title[language]), end="\n\n", flush=True)
-    with ear(language, play) as hears:
-        demonstration = Demonstration(play, language, args.folder, hears)
-        late = _shown(demonstration.play(), args)
+    demonstration = Demonstration(play, language, args.folder, ear(language, play))
+    late = _shown(demonstration.play(), args)
     if late:
         print("\n" + say("cli.demo.figures", orders=len(late), milliseconds=_milliseconds(statistics.median(late))))
     print(say("cli.demo.listen", file=folder_shown(args.folder / WHOLE)))
@@ -65,12 +64,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _shown(moments: Iterator[Moment], args: argparse.Namespace) -> list[float]:
     """Each moment as it happens; how late each order was understood, in seconds."""
-    late = []
+    late: list[float] = []
     began = time.monotonic()
     for moment in moments:
         print("\n".join(_lines(moment, args)), flush=True)
-        if moment.caught and moment.caught.announced:
-            late.append(moment.caught.late)
+        late += [caught.late for caught in moment.caught if caught.announced]
         if args.speed:
             time.sleep(max(0.0, began + moment.sounded / args.speed - time.monotonic()))
     return late
@@ -82,13 +80,14 @@ def _lines(moment: Moment, args: argparse.Namespace) -> Iterator[str]:
     def name(team: Team | None) -> str:
         return say(f"table.team.{team}") if team else say("cli.demo.somebody")
 
-    caught = moment.caught
-    if caught is not None:
+    if moment.recording is not None:
         words = say("cli.demo.said", team=name(moment.line.who), words=moment.line.words[language])
         yield f"{int(moment.at) // 60}:{int(moment.at) % 60:02d}  {words}"
-        order = notation.line_of(caught.announced) if caught.announced else None
-        heard = say("cli.demo.heard", order=order, milliseconds=_milliseconds(caught.late)) if order else ""
-        yield f"        {heard or say('cli.demo.talk')}"
+        for caught in moment.caught:
+            order = notation.line_of(caught.announced) if caught.announced else "?"
+            yield "        " + say("cli.demo.heard", order=order, milliseconds=_milliseconds(caught.late))
+        if not moment.caught:
+            yield f"        {say('cli.demo.talk')}"
     for reply in moment.replies:
         for whisper in reply.whispers:
             yield "        " + say("cli.demo.private", team=name(whisper.team), words=whisper.shown)

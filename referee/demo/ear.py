@@ -1,30 +1,26 @@
-"""The ear of the demonstration: the same recogniser that listens at a table, fed with a recording."""
+"""The ear of the demonstration: the same that listens at a table, fed with recordings instead of a microphone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-from referee import models
+from referee.cli import listening
 from referee.demo.playing import Caught, Ear
 from referee.demo.script import Script
-from referee.hearing.graph import graph
-from referee.hearing.recogniser import Recogniser
+from referee.hearing.listener import Listener
 from referee.hearing.waveform import RATE
 from referee.language.grammar import Grammar
-from referee.language.understanding import Understood
 from referee.voice.sound import Sound, joined, silence
 
+_AROUND = 0.6  # seconds in which nobody speaks, so that the end of speech is heard as at a table
 
-@contextmanager
-def ear(language: str, script: Script) -> Iterator[Ear]:
-    grammar = Grammar.load(language, script.game, script.mode)
-    recogniser = Recogniser(graph(models.folder(language), grammar.network()))
 
-    def hears(sound: Sound) -> Caught:
-        around = [silence(0.3, RATE), sound, silence(0.1, RATE)]
-        wordings = recogniser.decode(joined(around, RATE).samples)
-        found = [grammar.parse(one.words) for one in wordings[:1]]
-        return Caught(next((one for one in found if isinstance(one, Understood)), None))
+def ear(language: str, script: Script) -> Ear:
+    listener = Listener([listening.ear(Grammar.load(language, script.game, script.mode))])
 
-    yield hears
+    def hears(sound: Sound) -> list[Caught]:
+        """Sound by sound; time goes on from one to the next."""
+        around = silence(_AROUND, RATE)
+        overheard = listener.feed(joined([around, sound, around, around], RATE).samples)
+        found = [(listening.understood(one), one.decided - one.ended) for one in overheard]
+        return [Caught(understanding, late) for understanding, late in found if understanding is not None]
+
+    return hears

@@ -15,7 +15,7 @@ from referee.demo.players import Players
 from referee.demo.script import Line, Script
 from referee.faults import Fault
 from referee.journal.keeping import KeptGame
-from referee.language.understanding import NotUnderstood, Understanding, Understood
+from referee.language.understanding import Understanding, Understood
 from referee.rules import notation
 from referee.rules.crews import Team
 from referee.rules.orders import Announced
@@ -37,10 +37,10 @@ _BREATH = 0.35  # seconds of silence in the recording of the whole game
 
 @dataclass(frozen=True, slots=True)
 class Caught:
-    """What an ear made of a recording, and how many seconds after the last sound it knew."""
+    """One thing an ear heard, and how many seconds after its last sound it knew."""
 
-    understanding: Understanding | None
-    late: float = 0.0
+    understanding: Understanding
+    late: float
 
     @property
     def announced(self) -> Announced | None:
@@ -53,7 +53,8 @@ class Caught:
         return notation.text_of(self.announced.order) if self.announced else None
 
 
-Ear = Callable[[Sound], Caught]
+Ear = Callable[[Sound], Sequence[Caught]]
+"""What is heard of a recording: STOP and what follows it may be two things; table talk is nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +64,9 @@ class Moment:
     at: float
     line: Line
     recording: Path | None
-    caught: Caught | None
+    caught: Sequence[Caught]
     replies: tuple[Reply, ...]
-    """To what was said, then to each thing that was told."""
+    """To each thing that was heard, or told."""
     answers: tuple[Path, ...]
     """The spoken replies."""
     sounded: float
@@ -126,9 +127,9 @@ class Demonstration:
             sound = players.say(line.who, words, slower)
             recording = self._recorded(sound, line)
             caught = self._ear(sound)
-            reply = game.feed(Heard(self._at, caught.understanding or NotUnderstood(words)))
-            yield self._answered(line, [reply], speaker, recording, caught)
-            if caught.order == line.order:
+            replies = [game.feed(Heard(self._at, one.understanding)) for one in caught]
+            yield self._answered(line, replies, speaker, recording, caught)
+            if line.order is None or line.order in [one.order for one in caught]:
                 return
 
     def _told(self, line: Line, game: KeptGame[Any], speaker: Speaker) -> Moment:
@@ -143,7 +144,7 @@ class Demonstration:
         replies: Sequence[Reply],
         speaker: Speaker,
         recording: Path | None = None,
-        caught: Caught | None = None,
+        caught: Sequence[Caught] = (),
     ) -> Moment:
         before = len(self._output.files)
         for reply in replies:
