@@ -14,7 +14,7 @@ from referee.rules.crews import Team
 from referee.rules.events import Event
 from referee.rules.house import OkPace
 from referee.rules.orders import Announced
-from referee.rules.play import CrewSizes, RuleBook, fold
+from referee.rules.play import CrewSizes, RuleBook, Task, fold
 from referee.rules.reasons import Reason
 from referee.rules.rulings import Accepted, Rejected, Ruling
 from referee.rules.scenario import Scenario
@@ -71,6 +71,11 @@ class GameSoFar(Generic[S]):
             self.events += ruling.events
             self.reckoning = self.reckoning.after(ruling.events)
         return ruling
+
+    def asked_privately(self) -> frozenset[tuple[Team, Task]]:
+        """What crews have still to tell of an order of theirs, if they tell it at all."""
+        owed = self.rules.owed(self.state)
+        return frozenset((one.team, one.task) for one in owed if one.task in (Task.DROP, Task.GLIDE))
 
     def speaker(self, order: o.Order) -> Team | None:
         """The one crew that can sensibly have said this."""

@@ -148,6 +148,7 @@ class Referee(Generic[S]):
         return replace(together([stopped, self.order(announced, origin)]), announced=announced)
 
     def _ruled(self, announced: Announced, origin: Origin) -> Reply:
+        before = self.game.asked_privately()
         ruling = self.game.play(announced)
         if isinstance(ruling, Rejected):
             return self._refused(announced, ruling.reason, origin)
@@ -159,6 +160,8 @@ class Referee(Generic[S]):
         )
         self.tutor.took(announced)
         lines = self.views.happened(ruling.events) + self._helped(ruling.events) + self.tutor.after(ruling.events)
+        for team, task in sorted(self.game.asked_privately() - before):
+            lines += self.views.told(team, f"prompts.private.{task}")
         return self._answered(replace(reply, whispers=lines.whispers, public=lines.public))
 
     def _refused(self, announced: Announced, reason: Reason, origin: Origin) -> Reply:

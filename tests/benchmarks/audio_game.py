@@ -29,26 +29,31 @@ from referee.rules.crews import Mode, Team
 from referee.rules.orders import Announced
 from referee.rules.sea import Heading
 from referee.voice.sound import write
-from tests.table.tables import Table, table
+from tests.table.tables import Table as Typed
+from tests.table.tables import table
 from tests.virtual_audio import RATE, VirtualAudio, virtual_audio
 
-GAP = 0.9
-"""Seconds between two orders."""
+GAP = 1.3
+"""Seconds that people wait for the referee before they say it again."""
+PATIENCE = 4
+A_LINE = 2.0
+"""Seconds a line takes, about."""
 BLUE, YELLOW = Team.BLUE, Team.YELLOW
 
 
-def script(count: int, seed: int) -> Iterator[Announced]:
-    """Orders of both crews that stand when they are said, and now and then one that does not."""
+def script(count: int, seed: int) -> tuple[list[Announced], list[tuple[str, str]]]:
+    """Orders of both crews that stand when they are said, and now and then one that does not; and the verdicts."""
     chance = random.Random(seed)
     now = table(mode=Mode.REAL_TIME)
-    for team in (BLUE, YELLOW):
-        now.types(f"{team}: dive")
-        yield Announced(o.Dive(), team)
-    for _ in range(count - 2):
+    lines = [Announced(o.Dive(), team) for team in (BLUE, YELLOW)]
+    for line in lines:
+        now.types(notation.line_of(line))
+    while len(lines) < count and now.session.screen.winner is None:
         team = chance.choice([BLUE, YELLOW])
-        announced = next(one for one in _ideas(chance, now, team) if _would_stand(now, one) or _mistake(chance, one))
-        now.types(notation.line_of(announced))
-        yield announced
+        ideas = _ideas(chance, now, team)
+        lines.append(next(one for one in ideas if _would_stand(now, one) or _mistake(chance, one)))
+        now.types(notation.line_of(lines[-1]))
+    return lines, [(notation.line_of(line), str(reply.verdict)) for line, reply in zip(lines, now.replies, strict=True)]
 
 
 def _mistake(chance: random.Random, announced: Announced) -> bool:
@@ -56,11 +61,11 @@ def _mistake(chance: random.Random, announced: Announced) -> bool:
     return isinstance(announced.order, o.Course) and chance.random() < 0.05
 
 
-def _would_stand(now: Table, announced: Announced) -> bool:
+def _would_stand(now: Typed, announced: Announced) -> bool:
     return type(now.game.rule_on(announced)).__name__ == "Accepted"
 
 
-def _ideas(chance: random.Random, now: Table, team: Team) -> Iterator[Announced]:
+def _ideas(chance: random.Random, now: Typed, team: Team) -> Iterator[Announced]:
     screen = now.session.screen
     owed = screen.owed[0] if screen.owed else None
     facts = (o.Fact(o.FactKind.COLUMN, chance.randint(1, 15)), o.Fact(o.FactKind.SECTOR, chance.randint(1, 9)))
@@ -78,60 +83,77 @@ def _ideas(chance: random.Random, now: Table, team: Team) -> Iterator[Announced]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One line of the script: when its last syllable ended."""
+    """One line of the script: how often it was said, and how long after its last syllable it was in the journal."""
 
     announced: Announced
-    ended: float
+    times: int
+    late: float | None
+
+
+class Table:
+    """The real program, listening; people who see nothing happen say it again."""
+
+    def __init__(self, audio: VirtualAudio, players: Players, language: str, journal: Path, folder: Path) -> None:
+        self._audio, self._players, self._journal, self._folder = audio, players, journal, folder
+        self._words = catalogue(language)
+
+    def say(self, number: int, line: Announced) -> Said:
+        assert line.team is not None
+        for times in range(1, PATIENCE + 1):
+            file = self._folder / f"{number}-{times}.wav"
+            phrase = sentences.of_order(line.order, self._words).spoken
+            write(file, self._players.say(line.team, phrase, slower=times - 1).trimmed().at_rate(RATE))
+            before = len(entries(self._journal))
+            ended = self._audio.say(file, line.team)
+            if self._waits_for_more_than(before):
+                return Said(line, times, time.monotonic() - ended)
+        return Said(line, PATIENCE, None)
+
+    def _waits_for_more_than(self, before: int) -> bool:
+        end = time.monotonic() + GAP
+        while time.monotonic() < end:
+            if len(entries(self._journal)) > before:
+                return True
+            time.sleep(0.02)
+        return False
+
+
+def entries(journal: Path) -> list[tuple[str, str]]:
+    """What the journal holds: each order and its verdict."""
+    return [(str(entry["in"]), str(entry["verdict"])) for entry in store.read(journal).entries]
 
 
 def played(audio: VirtualAudio, lines: list[Announced], language: str, journal: Path) -> list[Said]:
     """The whole game, in time with the sound."""
-    words = catalogue(language)
     command = [sys.executable, "-m", "referee", "--language", language, "play", "alpha", "--mode", "real-time"]
     command += ["--mic", "blue=blue", "--mic", "yellow=yellow", "--plain", "--no-panel", "--journal", str(journal)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as game:
         assert game.stdin and game.stdout
-        _until_listening(game.stdout)
+        for line in game.stdout:
+            if line.startswith(catalogue(language).shown("console.plain.opening")[:8]):
+                break
         time.sleep(1.5)  # the room's own noise is learnt first
-        said: list[Said] = []
         with Players(language) as players, tempfile.TemporaryDirectory() as folder:
-            for number, line in enumerate(lines):
-                assert line.team is not None
-                phrase = sentences.of_order(line.order, words).spoken
-                file = Path(folder) / f"{number}.wav"
-                write(file, players.say(line.team, phrase).trimmed().at_rate(RATE))
-                said.append(Said(line, audio.say(file, line.team)))
-                time.sleep(GAP)
-        time.sleep(1.0)
+            crews = Table(audio, players, language, journal, Path(folder))
+            said = [crews.say(number, line) for number, line in enumerate(lines)]
         game.stdin.close()
         game.wait(20)
     return said
 
 
-def _until_listening(out: Iterator[str]) -> None:
-    for line in out:
-        if catalogue("en").shown("console.plain.opening")[:4] in line or ":" in line:
-            return
-
-
-def report(said: list[Said], journal: Path) -> None:
-    kept = [str(entry["in"]) for entry in store.read(journal).entries]
-    wanted = [notation.line_of(one.announced) for one in said]
-    right, otherwise, missing = _compared(wanted, kept)
-    print(f"{len(wanted)} orders said, {len(kept)} in the journal")
-    print(f"right {right}, otherwise {otherwise}, missing {missing}")
-    for line in _differences(wanted, kept):
-        print(f"  {line}")
-
-
-def _compared(wanted: list[str], kept: list[str]) -> tuple[int, int, int]:
-    matcher = difflib.SequenceMatcher(None, wanted, kept, autojunk=False)
-    right = sum(block.size for block in matcher.get_matching_blocks())
-    return right, len(kept) - right, len(wanted) - right
-
-
-def _differences(wanted: list[str], kept: list[str]) -> Iterator[str]:
-    yield from (line for line in difflib.ndiff(wanted, kept) if line[0] in "+-")
+def report(said: list[Said], expected: list[tuple[str, str]], journal: Path) -> None:
+    kept = entries(journal)
+    at_once = sum(one.times == 1 and one.late is not None for one in said)
+    late = sorted(one.late for one in said if one.late is not None)
+    print(f"{len(said)} orders: {at_once} heard at once, {sum(one.late is None for one in said)} given up")
+    if late:
+        print(
+            f"in the journal {late[len(late) // 2] * 1000:.0f} ms after the last sample (median), {late[-1]:.2f} s at most"
+        )
+    print(f"the journal {'equals' if kept == expected else 'differs from'} the script: {len(kept)} entries")
+    for line in difflib.ndiff([" ".join(one) for one in expected], [" ".join(one) for one in kept]):
+        if line[0] in "+-":
+            print(f"  {line}")
 
 
 def main() -> None:
@@ -141,7 +163,7 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--keep", type=Path, help="where the journal is kept")
     args = options.parse_args()
-    lines = list(script(int(args.minutes * 60 / (GAP + 1.1)), args.seed))
+    lines, expected = script(int(args.minutes * 60 / A_LINE), args.seed)
     with tempfile.TemporaryDirectory() as folder, virtual_audio([BLUE, YELLOW]) as audio:
         journal = args.keep or Path(folder) / "a.game"
         begun = time.monotonic()
@@ -150,7 +172,7 @@ def main() -> None:
         except Fault as fault:
             sys.exit(f"{fault.key} {fault.slots}")
         print(f"{(time.monotonic() - begun) / 60:.1f} minutes")
-        report(said, journal)
+        report(said, expected, journal)
 
 
 if __name__ == "__main__":
