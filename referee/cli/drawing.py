@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from referee import shelf
@@ -19,39 +21,78 @@ from referee.rules.drawing.values import Drawing
 from referee.table import drawing_dialogue as dialogue
 from referee.table.drawing_dialogue import Answer, Board
 
+_READY = "> "
+"""Now it is somebody's turn to type or to speak."""
 
-def draw(drawing: Drawing, mode: Mode, language: str, recordings: Sequence[Path] = ()) -> int:
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """How a drawing is told: typed, said in recordings, or said into a microphone and answered aloud."""
+
+    recordings: Sequence[Path] = ()
+    microphone: str | None = None
+    """Part of its name; empty for the system's own."""
+
+
+def draw(drawing: Drawing, mode: Mode, language: str, means: Means) -> int:
     """The whole dialogue. What is not finished is kept too, Ctrl-C or not, so that nothing drawn is lost."""
     words = catalogue(language)
     board = dialogue.begin(drawing, mode)
-    print(grid.drawn(board.chart))
-    _show(dialogue.opening(board, words))
     interrupted = 0
-    try:
-        for found in _said(board, language, recordings):
-            answer = dialogue.feed(board, found, words)
-            board = answer.board
-            _show(answer)
-            if board.done:
-                break
-    except KeyboardInterrupt:
-        interrupted = 130
-        print()
+    with _voice(means, words) as say:
+        print(grid.drawn(board.chart))
+        say(dialogue.opening(board, words))
+        try:
+            for found in _said(board, language, means):
+                answer = dialogue.feed(board, found, words)
+                board = answer.board
+                say(answer)
+                if board.done:
+                    break
+        except KeyboardInterrupt:
+            interrupted = 130
+            print()
     _keep(board, words)
     return interrupted
 
 
-def _said(board: Board, language: str, recordings: Sequence[Path]) -> Iterator[Understanding]:
-    if not recordings:
-        return _typed(board.drawing.game, language)
-    from referee.cli.drawing_ear import heard
+@contextmanager
+def _voice(means: Means, words: Catalogue) -> Iterator[Callable[[Answer], None]]:
+    """Shows each answer; says it, too, to somebody who speaks."""
+    if means.microphone is None:
+        yield _show
+        return
+    from referee.cli.drawing_ear import Aloud
 
-    return heard(recordings, language, board.drawing.game, board.chart)
+    aloud = Aloud(words.language)
+
+    def say(answer: Answer) -> None:
+        _show(answer)
+        before = aloud.fault
+        aloud.say(answer.sentence.spoken)
+        print(_READY, end="", flush=True)
+        if aloud.fault is not before and aloud.fault is not None:
+            print(as_typed(words.shown(f"faults.{aloud.fault.key}", **aloud.fault.slots)))
+
+    try:
+        yield say
+    finally:
+        aloud.close()
+
+
+def _said(board: Board, language: str, means: Means) -> Iterator[Understanding]:
+    if not means.recordings and means.microphone is None:
+        return _typed(board.drawing.game, language)
+    from referee.cli.drawing_ear import heard, listened
+
+    if means.recordings:
+        return heard(means.recordings, language, board.drawing.game, board.chart)
+    return listened(means.microphone or None, language, board.drawing.game, board.chart)
 
 
 def _typed(game: Game, language: str) -> Iterator[Understanding]:
     """What is typed, line by line."""
-    prompt = "> " if sys.stdin.isatty() else ""
+    prompt = _READY if sys.stdin.isatty() else ""
     print(prompt, end="", flush=True)
     for line in sys.stdin:
         if line.strip():

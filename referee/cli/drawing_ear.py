@@ -1,7 +1,12 @@
-"""The ear of a drawing: recordings heard as at a table, one understanding after another. Loaded only when asked for."""
+"""The ear and the voice of a drawing: recordings or a microphone in, what was understood out, answers said aloud.
+
+Loaded only when asked for: the recogniser takes its second.
+"""
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -12,37 +17,73 @@ from referee import models
 from referee.faults import Fault
 from referee.hearing.automaton import Automaton
 from referee.hearing.graph import graph
-from referee.hearing.judge import Accepted, Chatter, Doubtful, Judge, Judgement, Nearly
-from referee.hearing.listener import Ear, Listener
+from referee.hearing.judge import Accepted, Doubtful, Judge, Nearly
+from referee.hearing.listener import Ear, Listener, Overheard
 from referee.hearing.meanings import of_game
+from referee.hearing.microphone import Microphone
 from referee.hearing.recogniser import Recogniser
 from referee.hearing.waveform import RATE, Resampler, Samples, mono
 from referee.language.grammar import Grammar, Part
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding
 from referee.rules.crews import Game
 from referee.rules.sea import Chart
+from referee.voice.loudspeaker import Loudspeaker
+from referee.voice.reading import Reader
 
+USUAL = 15
+"""Columns and rows that are heard on every chart: a space off a smaller one is refused, not taken for another."""
+TAIL = 0.25
+"""Seconds after an answer in which the room still sounds."""
 _PAUSE = 1.0
 """Seconds before and after a recording, as around anything said."""
 
 
-def heard(recordings: Iterable[Path], language: str, game: Game, chart: Chart) -> Iterator[Understanding]:
-    """What is said in these recordings, in order. Table talk is nothing."""
-    listener = Listener([_ear(language, game, chart)])
-    pause = np.zeros(int(_PAUSE * RATE), np.float32)
-    for file in recordings:
-        sound = np.concatenate([pause, _samples(file), pause])
-        for overheard in listener.feed(sound):
-            yield from _understood(overheard.judgement)
-    for overheard in listener.end():
-        yield from _understood(overheard.judgement)
-
-
-def _ear(language: str, game: Game, chart: Chart) -> Ear:
-    grammar = Grammar.load(language, game, part=Part.CHART, columns=chart.columns, rows=chart.rows)
+def _listener(language: str, game: Game, chart: Chart) -> Listener:
+    columns, rows = max(chart.columns, USUAL), max(chart.rows, USUAL)
+    grammar = Grammar.load(language, game, part=Part.CHART, columns=columns, rows=rows)
     network = grammar.network()
     folder = graph(models.folder(language), network)
-    return Ear(language, Recogniser(folder), Judge(of_game(grammar), Automaton(network)))
+    return Listener([Ear(language, Recogniser(folder), Judge(of_game(grammar), Automaton(network)))])
+
+
+def heard(recordings: Iterable[Path], language: str, game: Game, chart: Chart) -> Iterator[Understanding]:
+    """What is said in these recordings, in order. Table talk is nothing."""
+    listener = _listener(language, game, chart)
+    pause = np.zeros(int(_PAUSE * RATE), np.float32)
+    for file in recordings:
+        yield from _understood(listener.feed(np.concatenate([pause, _samples(file), pause])))
+    yield from _understood(listener.end())
+
+
+def listened(name: str | None, language: str, game: Game, chart: Chart) -> Iterator[Understanding]:
+    """What is said into a microphone. While an answer is being said, and just after it, nothing is heard."""
+    listener, microphone = _listener(language, game, chart), Microphone(name)
+    microphone.open()
+    deaf_until = 0.0
+    try:
+        for block in microphone.blocks():
+            if block.began < deaf_until:
+                listener.skip(len(block.samples))
+                continue
+            for found in _understood(listener.feed(block.samples)):
+                yield found  # whoever asked for it answers aloud before he asks for more
+                deaf_until = time.monotonic() + TAIL
+                listener.reset()
+    finally:
+        microphone.close()
+
+
+def _understood(overheard: Iterable[Overheard]) -> Iterator[Understanding]:
+    for one in overheard:
+        match one.judgement:
+            case Accepted(meaning):
+                yield meaning.value
+            case Doubtful(meanings):
+                yield Ambiguous(tuple(meaning.value.announced for meaning in meanings))
+            case Nearly(kind, words):
+                yield NotUnderstood(" ".join(words), kind)
+            case _:
+                pass
 
 
 def _samples(file: Path) -> Samples:
@@ -54,13 +95,24 @@ def _samples(file: Path) -> Samples:
     return np.concatenate([resampler.feed(mono(sound)), resampler.rest()])
 
 
-def _understood(judgement: Judgement) -> Iterator[Understanding]:
-    match judgement:
-        case Accepted(meaning):
-            yield meaning.value
-        case Doubtful(meanings):
-            yield Ambiguous(tuple(one.value.announced for one in meanings))
-        case Nearly(kind, words):
-            yield NotUnderstood(" ".join(words), kind)
-        case Chatter():
+class Aloud:
+    """Says each answer and comes back when it was heard. Without a voice or a loudspeaker the screen has to do."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._reader = Reader()
+        self._loudspeaker = Loudspeaker()
+        self.fault: Fault | None = None
+
+    def say(self, sentence: str) -> None:
+        if self.fault:
             return
+        try:
+            sounds = self._reader.read(sentence, self._language)
+            self._loudspeaker.play(sounds, "", lambda _: None, threading.Event())
+        except Fault as fault:
+            self.fault = fault
+
+    def close(self) -> None:
+        self._reader.close()
+        self._loudspeaker.close()

@@ -19,7 +19,7 @@ from referee.cli.charts import (
     shown_chart,
     shown_sheets,
 )  # fmt: skip
-from referee.cli.drawing import draw
+from referee.cli.drawing import Means, draw
 from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, sentences
 from referee.faults import Fault
 from referee.language.messages import Catalogue
@@ -96,6 +96,7 @@ def _add_draw(does: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser = _sub(does, "draw", "draw a chart by saying or typing what is where", "draw umbria")
     _add_beginning(parser)
     parser.add_argument("--hear", metavar="FILE.wav", nargs="+", type=Path, default=[], help="say it in recordings")
+    parser.add_argument("--mic", nargs="?", const="", metavar="NAME", help="say it into a microphone, and be answered")
     parser.set_defaults(run=run_draw)
 
 
@@ -223,7 +224,7 @@ def run_draw(args: argparse.Namespace) -> int:
     game = Game(args.game) if args.game else None
     own = None if args.copied or args.size or args.again else _own(args.name, game)
     drawing = own or _begun(args)
-    return draw(drawing, mode_of(drawing, args.mode), chosen(args), args.hear)
+    return draw(drawing, mode_of(drawing, args.mode), chosen(args), Means(args.hear, args.mic))
 
 
 def _own(name: str, game: Game | None) -> Drawing | None:

@@ -1,0 +1,73 @@
+"""A chart drawn at a microphone: it is listened to, answered aloud, and not heard by itself."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee import models
+from referee.voice.reading import Reader
+from referee.voice.shelf import Shelf
+from referee.voice.sound import joined, write
+from tests.virtual_audio import VirtualAudio
+
+
+@pytest.fixture
+def reader(tmp_path: Path) -> Iterator[Reader]:
+    made = Reader(shelf=Shelf(tmp_path / "voice"))
+    yield made
+    made.close()
+
+
+@pytest.mark.audio
+@pytest.mark.model
+def test_what_is_said_is_drawn_and_repeated_aloud(audio: VirtualAudio, reader: Reader, tmp_path: Path) -> None:
+    if not models.model_for("en").is_here:
+        pytest.skip("no speech model: referee models get en")
+    audio.echo()
+    order = tmp_path / "order.wav"
+    write(order, joined(reader.read("island Charlie three", "en"), 16000).then_silence(0.5))
+    command = [sys.executable, "-m", "referee", "scenarios", "draw", "umbria", "--language", "en", "--mic"]
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    with (
+        audio.record() as loudspeaker,
+        subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as drawing,
+    ):
+        given_up = threading.Timer(60, drawing.kill)
+        given_up.start()
+        try:
+            assert "Umbria" in _until_ready(drawing)
+            assert loudspeaker.last_sound() is not None
+            time.sleep(0.5)
+            ended = audio.say(order)
+            assert "Island at C3." in _until_ready(drawing)
+            repeated = loudspeaker.first_sound(after=ended)
+            assert repeated is not None
+            time.sleep(1.5)
+            drawing.send_signal(signal.SIGINT)
+            assert drawing.wait(timeout=20) == 130
+        finally:
+            given_up.cancel()
+            drawing.kill()
+    kept = (tmp_path / "sonar-referee" / "scenarios" / "sonar" / "umbria.toml").read_text(encoding="utf-8")
+    assert sum("#" in line for line in kept.splitlines()[1:]) == 1  # its own answers drew nothing
+    assert "  3  . . # . ." in kept
+
+
+def _until_ready(drawing: subprocess.Popen[bytes]) -> str:
+    """What is shown until it is somebody's turn to speak."""
+    assert drawing.stdout is not None
+    shown = b""
+    while not shown.endswith(b"> "):
+        more = drawing.stdout.read(1)
+        assert more, shown.decode()
+        shown += more
+    return shown.decode()
