@@ -6,7 +6,7 @@
 # make benchmarks          measures everything anew, into docs/benchmarks.md
 # Options of the program or of pytest go into ARGS: make play ARGS=--tutor
 
-.PHONY: play test check docs benchmarks clean
+.PHONY: play test check lint docs benchmarks clean
 
 play:
 	@sh scripts/python scripts/setup.py play $(ARGS)
@@ -14,7 +14,9 @@ play:
 test:
 	@sh scripts/python scripts/setup.py test $(ARGS)
 
-check: test
+check: test lint
+
+lint:
 	@.venv/bin/python -m ruff check .
 	@.venv/bin/python -m ruff format --check .
 	@.venv/bin/python -m mypy
