@@ -54,7 +54,7 @@ def setup_of(args: argparse.Namespace, *, ask: bool) -> Setup:
         house=tuple(_pair(text, "house") for text in args.house),
         first=_first(args, game, mode, asking),
         seed=secrets.randbelow(10**9) if args.seed is None else args.seed,
-        tutor=args.tutor,
+        tutor=args.tutor or (asking is not None and asking.agreed("tutor", default=False)),
     )
 
 

@@ -5,6 +5,8 @@ Only public lines are shown. A crew's own are shown after `private blue`, to who
 
 from __future__ import annotations
 
+import shutil
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TextIO
@@ -83,4 +85,6 @@ class PlainTable:
         self._print(self.words.shown(key, **slots))
 
     def _print(self, text: str) -> None:
-        print(text, file=self.out, flush=True)
+        # a terminal breaks lines in the middle of words; a pipe wants them whole
+        lines = textwrap.wrap(text, shutil.get_terminal_size().columns) if self.out.isatty() else [text]
+        print("\n".join(lines), file=self.out, flush=True)
