@@ -6,7 +6,7 @@ cannot.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -53,9 +53,16 @@ class AnyGrammar:
                     weaver.join(start, weaver.weave(sentence.expression, weaver.END), meant)
         return weaver.done(start, self.source.intents.skip_words)
 
-    def network(self) -> Network:
-        """What the recogniser may hear."""
-        return self._automaton.network(lambda word: not word.isdigit())
+    def network(self, known: Collection[str] | None = None) -> Network:
+        """What the recogniser may hear. With the words its model knows: a word of the file that is not among them is a
+        Fault with file and line; of the ways to write a number ("twenty-one", "twenty one") those it knows are kept.
+        """
+        heard = self._automaton.network(lambda word: not word.isdigit())
+        if known is None:
+            return heard
+        own = {word for word in heard.words() if word in known or self.source.find(word)}
+        sources.check_words(self.source, own, known)
+        return self._automaton.network(own.__contains__)
 
     def words(self) -> frozenset[str]:
         return self.network().words()

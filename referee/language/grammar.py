@@ -5,15 +5,11 @@ Strict: a whole utterance is one order or none. Repair is for typed text alone.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache, cached_property
 
-from rapidfuzz import process
-from rapidfuzz.distance import Levenshtein
-
 from referee import paths
-from referee.faults import Fault
-from referee.language import weaving
+from referee.language import sources, weaving
 from referee.language.network import Network, Ops, Transducer
 from referee.language.selection import Cut, Part, Selection
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
@@ -88,8 +84,10 @@ class Grammar:
     def _is_spoken(self, word: str) -> bool:
         return not word.isdigit() and word not in self.typed_only
 
-    def network(self) -> Network:
-        """What the recogniser may hear, as a word automaton."""
+    def network(self, known: Collection[str] | None = None) -> Network:
+        """What the recogniser may hear, as a word automaton; checked against the words its model knows, if given."""
+        if known is not None:
+            self.check(known)
         return self._network
 
     def words(self) -> frozenset[str]:
@@ -108,19 +106,9 @@ class Grammar:
             return found.pop() if found else None
         return Ambiguous(tuple(sorted({one.announced for one in found}, key=notation.line_of)))
 
-    def check(self, known: Container[str], suggestions: Iterable[str] = ()) -> None:
+    def check(self, known: Collection[str]) -> None:
         """A Fault when the speech model lacks a word, with file, line and the nearest word it knows."""
-        for word in sorted(self.words()):
-            if word not in known:
-                line = self.source.find(word)
-                near = process.extractOne(word, list(suggestions), scorer=Levenshtein.distance)
-                raise Fault(
-                    "grammar.word",
-                    word=word,
-                    file=line.file if line else "--team-name",
-                    line=line.number if line else 1,
-                    suggestion=near[0] if near else "?",
-                )
+        sources.check_words(self.source, self.words(), known)
 
 
 def meaning(ops: Ops) -> Understood | None:

@@ -48,8 +48,11 @@ def of_reason(reason: Reason, announced: Announced, words: Catalogue) -> str:
 
 
 def spoken_number(number: int, language: str) -> str:
-    """`6` as "six"."""
-    return str(get_rbnf_engine(language).format_number(number).text)
+    """`6` as "six"; as it is written, in a language whose numbers nobody has written down."""
+    try:
+        return str(get_rbnf_engine(language).format_number(number).text)
+    except ValueError:
+        return str(number)
 
 
 def spoken_cell(cell: Cell, language: str) -> str:

@@ -6,7 +6,7 @@ What the sentences mean is not known here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,8 @@ from hassil.numbers import get_rbnf_engine
 from hassil.parse_expression import parse_sentence
 from hassil.parser import ParseError
 from hassil.util import merge_dict
+from rapidfuzz import process
+from rapidfuzz.distance import Levenshtein
 
 from referee.faults import Fault
 from referee.language.weaver import Entry
@@ -47,6 +49,21 @@ class Source:
         return next((line for line in self.lines if word in line.text.lower().split()), None) or next(
             (line for line in self.lines if word in line.text.lower()), None
         )
+
+
+def check_words(source: Source, words: Iterable[str], known: Collection[str]) -> None:
+    """A Fault when the speech model lacks a word, with file, line and the nearest word it knows."""
+    for word in sorted(words):
+        if word not in known:
+            line = source.find(word)
+            near = process.extractOne(word, known, scorer=Levenshtein.distance)
+            raise Fault(
+                "grammar.word",
+                word=word,
+                file=line.file if line else "--team-name",
+                line=line.number if line else 1,
+                suggestion=near[0] if near else "?",
+            )
 
 
 def read(files: Iterable[Path], root: Path | None = None) -> Source:
@@ -157,7 +174,11 @@ def entries(slot_list: SlotList, language: str) -> Iterator[Entry] | None:
 
 
 def _numbers(span: RangeSlotList, language: str) -> Iterator[Entry]:
-    engine = get_rbnf_engine(span.words_language or language)
+    spoken_in = span.words_language or language
+    try:
+        engine = get_rbnf_engine(spoken_in)
+    except ValueError as unknown:
+        raise Fault("grammar.no-numbers", name=span.name, language=spoken_in) from unknown
     for number in span.get_numbers():
         if span.digits:
             yield TextChunk(str(number)), number

@@ -72,6 +72,22 @@ def test_any_file_refuses_the_rest_and_is_a_network(tmp_path: Path) -> None:
     assert "20" not in grammar.words()
 
 
+def test_the_model_decides_how_a_number_is_written_and_refuses_words_by_line(tmp_path: Path) -> None:
+    text = LIGHTS.replace("from: 20, to: 40, step: 10", "from: 21, to: 22")
+    grammar = AnyGrammar(written(tmp_path, text))
+    known = {word for word in grammar.words() if "-" not in word}
+    assert {"twenty", "one"} <= grammar.network(known).words() <= known
+    assert "twenty-one" in grammar.network({*grammar.words()}).words()
+    with pytest.raises(Fault) as raised:
+        grammar.network(known - {"galley"} | {"gallery"})
+    assert raised.value.slots == {
+        "word": "galley",
+        "file": str(tmp_path / "own.yaml"),
+        "line": 18,
+        "suggestion": "gallery",
+    }
+
+
 @pytest.mark.parametrize(
     ("wrong", "right", "line"),
     [
@@ -103,6 +119,11 @@ def test_a_broken_sentence_is_named_with_its_line(tmp_path: Path, wrong: str, ri
             'intents: {A: {data: [{sentences: ["<r>"]}]}}\nexpansion_rules: {r: "x <r>"}',
             "grammar.no-rule",
             {"name": "r"},
+        ),
+        (
+            'language: xx\nintents: {A: {data: [{sentences: ["{n}"]}]}}\nlists: {n: {range: {from: 1, to: 2}}}',
+            "grammar.no-numbers",
+            {"language": "xx"},
         ),
         (
             'intents: {A: {data: [{sentences: ["play {song}"]}]}}\nlists: {song: {wildcard: true}}',
