@@ -108,6 +108,9 @@ class TableApp(App[str]):
             self._bindings.key_to_bindings.pop(key, None)
             named = self._words.shown(f"console.key.{action}")
             self._bindings.bind(key, action, named, show=action != "new", priority=True)
+        # whoever presses Ctrl-C wants to leave; the game is kept
+        self._bindings.key_to_bindings.pop("ctrl+c", None)
+        self._bindings.bind("ctrl+c", "quit", show=False, priority=True)
 
     # -- what stands on the screen
     def compose(self) -> ComposeResult:

@@ -178,7 +178,7 @@ class Session(Generic[S]):
             return self._referee.order(replace(announced, team=team), origin, stop=stop)
         if is_small_talk(announced, origin):
             return _IGNORED
-        reason = self._referee.game.refuses_anybody(announced.order)
+        reason = self._referee.game.refuses_anybody(o.Stop() if stop else announced.order)
         if reason is not None:
             lines = self._views.said("table.refused.anybody", Urgency.WARNING, Earcon.REFUSED)
             return replace(replied(Verdict.REJECTED, lines), announced=announced, reason=reason)

@@ -120,3 +120,10 @@ def test_when_the_system_is_refused_the_stop_of_the_same_breath_never_was() -> N
     assert now.game.state == before
     assert [entry["in"] for entry in reply.entries] == ["blue: sonar"]
     assert now.session.again(reply.entries[0]) == reply
+
+
+def test_whose_stop_and_system_it_was_is_asked_too() -> None:
+    now = in_real_time()
+    now.play(*["blue: head N"] * 3)
+    assert said(now.hears("sonar", stop=True)) == ["Was that Blue?"]
+    assert said(now.hears("yes")) == ["Stop! Blue.", "Blue, sonar. Yellow, your answer."]
