@@ -54,15 +54,20 @@ def setup_of(args: argparse.Namespace, *, ask: bool) -> Setup:
         house=tuple(_pair(text, "house") for text in args.house),
         first=_first(args, game, mode, asking),
         seed=secrets.randbelow(10**9) if args.seed is None else args.seed,
-        tutor=args.tutor or (asking is not None and asking.agreed("tutor", default=False)),
+        tutor=args.tutor or (asking is not None and not _in_a_hurry(args) and asking.agreed("tutor", default=False)),
     )
 
 
 def _dialogue(args: argparse.Namespace) -> Dialogue:
     dialogue = Dialogue(sentences(args), input, print)
-    if not all((args.scenario, args.game, args.mode)):
+    if not _in_a_hurry(args):
         print(sentences(args).shown("console.dialogue.welcome"))
     return dialogue
+
+
+def _in_a_hurry(args: argparse.Namespace) -> bool:
+    """Everything that matters was given: nobody wants a dialogue."""
+    return all((args.scenario, args.game, args.mode))
 
 
 def _game(args: argparse.Namespace, asking: Dialogue | None) -> Game:
@@ -98,17 +103,17 @@ def _mode(args: argparse.Namespace, game: Game, scenario: str, asking: Dialogue 
 
 
 def _first(args: argparse.Namespace, game: Game, mode: Mode, asking: Dialogue | None) -> Team | None:
-    """Drawn by lot where the table asks for it or names a seed; a script without either gets the first crew."""
+    """Drawn by lot where the table asks for it or names a seed; a script gets the first crew."""
     if args.first == BY_LOT:
         return None
     if args.first:
         return _team(args.first, game, "first")
-    if asking and mode is Mode.TURN_BY_TURN:
+    if asking and mode is Mode.TURN_BY_TURN and not _in_a_hurry(args):
         shown = asking.sentences.shown
         lot = Choice(BY_LOT, shown("console.dialogue.first-random"))
         picked = asking.chosen("first", [lot, *(Choice(t, shown(f"table.team.{t}")) for t in TEAMS[game])], BY_LOT)
         return None if picked == BY_LOT else Team(picked)
-    return None if args.seed is not None else TEAMS[game][0]
+    return None if args.seed is not None or asking else TEAMS[game][0]
 
 
 def _by_team(texts: Iterable[str], game: Game, option: str) -> Iterable[tuple[Team, str]]:
