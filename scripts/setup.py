@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes.util
 import hashlib
 import importlib.util
+import io
 import os
 import shutil
 import subprocess
@@ -55,6 +56,9 @@ def main(arguments: Sequence[str]) -> int:
         print(__doc__, file=sys.stderr)
         return 2
     purpose, *rest = arguments
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # an old terminal may lack a letter
     try:
         make_environment(purpose)
         add_system_packages(purpose)
