@@ -25,9 +25,15 @@ class Automaton:
             places = frozenset(to for here in places for to in self._ways.get(here, {}).get(word, ()))
         return places
 
-    def can_grow(self, words: Iterable[str]) -> bool:
-        """Whether more words may follow these."""
-        return any(self._ways.get(here) for here in self.after(words))
+    def can_grow(self, words: tuple[str, ...]) -> bool:
+        """Whether more may follow these words."""
+        return any(self._ways.get(here) for here in self.after(words)) or self._has_longer_word(words)
+
+    def _has_longer_word(self, words: tuple[str, ...]) -> bool:
+        """Whether the last word may be the first half of another that could stand here: four, fourteen."""
+        last = words[-1] if words else ""
+        beside = {word for here in self.after(words[:-1]) for word in self._ways.get(here, {})}
+        return any(word != last and word.startswith(last) for word in beside)
 
     def ways_on(self, words: tuple[str, ...], most: int = 40) -> Iterator[tuple[str, ...]]:
         """Whole utterances that begin with these words, the shortest first."""

@@ -1,5 +1,5 @@
-"""Compiles a word automaton into the graph file of a speech model. Runs as a process of its own: the library that writes
-the graph and the one that listens crash when they are loaded together.
+"""Compiles a word automaton into the graph file of a speech model. Runs as a process of its own: the library that
+writes the graph and the one that listens crash when they are loaded together.
 
 Reads a recipe (JSON) on standard input, writes `Gr.fst` and `words.txt` into the folder it names, and answers in JSON:
 `{}`, or `{"fault": …, "slots": {…}}`.
@@ -38,6 +38,8 @@ class Recipe:
     """How many of the language's commonest words may explain chatter."""
     filler_cost: float
     unknown_cost: float
+    unfinished: float
+    """What it costs to stop in the middle of an order."""
 
     @classmethod
     def read(cls, told: Mapping[str, Any]) -> Recipe:
@@ -49,6 +51,7 @@ class Recipe:
             told["common"],
             told["filler_cost"],
             told["unknown_cost"],
+            told["unfinished"],
         )
 
     def words(self) -> frozenset[str]:
@@ -79,7 +82,9 @@ class _Graph:
         arcs = {here: list(kaldifst.ArcIterator(least, here)) for here in states}
         may_end = {here for here in states if math.isfinite(least.final(here).value)}
         cost = {here: math.log(max(1, len(arcs[here]) + (here in may_end))) for here in states}
-        made = {here: self.state(cost[here] if here in may_end else None) for here in states}
+        # an order cut short must be heard as such, or it is bent into a shorter one that is whole
+        cut = {here: cost[here] + (0.0 if here in may_end else recipe.unfinished) for here in states}
+        made = {here: self.state(cut[here] if here != least.start else None) for here in states}
         for here in states:
             for arc in arcs[here]:
                 self.arc(made[here], arc.ilabel, cost[here], made[arc.nextstate])
@@ -113,7 +118,7 @@ def _deterministic(recipe: Recipe, numbers: Mapping[str, int]) -> Any:
 
 
 def fillers(recipe: Recipe, numbers: Mapping[str, int], costs: Mapping[int, float]) -> dict[int, float]:
-    """The commonest words, and those of the orders: an order's words in another order than the grammar's are chatter."""
+    """The commonest words, and those of the orders: those words in another order are chatter."""
     never = {numbers[word] for word in _NEVER_SAID if word in numbers}
     said = {word: cost for word, cost in costs.items() if word not in never}
     chosen = dict(sorted(said.items(), key=lambda item: item[1])[: recipe.common])

@@ -16,7 +16,7 @@ from referee.hearing.waveform import RATE, Samples
 
 FRAME = RATE // 100
 _MEMORY = 400  # frames by which the room is known
-_SMOOTH = 3
+_SMOOTH = 5
 _ROOM = 10  # percent of the frames lie below the room's level
 _PEAK = 95
 _SILENCE = -75.0
@@ -25,6 +25,12 @@ _BEGINS_ABOVE_SILENCE = 12.0
 _BELOW_PEAK = 30.0
 _SHARE = 0.3
 _LEAST = 4.0
+_CREST, _ABOVE_NOISE = 5.0, 0.5
+_SOME = 30  # frames that have to be known
+_UPPER = 97  # percent
+_NOW = 30
+_EDGE = 12  # frames
+_FALLS_BACK = 35  # frames
 
 
 class Levels:
@@ -55,6 +61,8 @@ class Endpoint:
         self._stretch: list[float] = []
         self._room = _SILENCE
         self._age = 0
+        self._quiet = self._loud = _SILENCE
+        self._loud_until = 0
 
     @property
     def stretch(self) -> int:
@@ -78,18 +86,59 @@ class Endpoint:
     def begin(self, before: list[float]) -> None:
         """A stretch has begun; the levels of what is taken from before."""
         self._stretch = list(before)
+        self._loud_until = len(before)
 
     def goes_on(self, smoothed: float) -> bool:
         """Whether the speaker is still speaking at this level."""
         self._stretch.append(smoothed)
-        return smoothed > self._line()
+        if len(self._stretch) % 4 == 0 or len(self._stretch) < 40:
+            self._draw()
+        if smoothed > self._loud:
+            self._loud_until = len(self._stretch)
+        return smoothed > self._quiet
 
-    def _line(self) -> float:
-        peak = float(np.percentile(self._stretch[-200:], _PEAK))
-        return max(peak - _BELOW_PEAK, self._room + max(_LEAST, _SHARE * (peak - self._room)))
+    def fallen(self) -> int:
+        """Frames since a voice that stands above a noise has fallen back into it; 0 where there is no such noise."""
+        hidden = self._loud > self._quiet and min(self._stretch[-_NOW:]) > self._quiet
+        return len(self._stretch) - self._loud_until if hidden else 0
 
     def first_voice(self) -> int:
         """The frame of the stretch in which speech really began, now that its peaks are known."""
-        line = self._line()
-        above = [level > line for level in self._stretch]
-        return next((place for place in range(len(above) - 3) if all(above[place : place + 4])), 0)
+        self._draw()
+        above = np.array(self._stretch) > self._quiet
+        runs = (place for place in range(len(above) - 3) if above[place : place + 4].all())
+        return next(runs, 0)
+
+    def burst(self) -> tuple[int, int] | None:
+        """The frames of the last part that stands above a noise; None where there is no noise to speak of."""
+        self._draw()
+        if self._loud <= self._quiet:
+            return None
+        return _last_burst(np.array(self._stretch) > self._loud)
+
+    def below_others(self) -> float:
+        """How far this stretch stays below the loudest of the last seconds: what is far away was not said to us."""
+        return max(self._recent) - max(self._stretch)
+
+    def _draw(self) -> None:
+        """The lines between voice and pause: one above the room, one above a noise that hides the room, if any."""
+        peak = float(np.percentile(self._stretch[-200:], _PEAK))
+        self._quiet = max(peak - _BELOW_PEAK, self._room + max(_LEAST, _SHARE * (peak - self._room)))
+        loud = self._upper_level_around(peak) + _ABOVE_NOISE
+        self._loud = loud if loud <= peak - _CREST else _SILENCE
+
+    def _upper_level_around(self, peak: float) -> float:
+        """How loud it gets before and after the last louder part: other voices, music, dishes."""
+        recent = np.array(self._recent)
+        first, last = _last_burst(recent > peak - _CREST - 1)
+        around = np.concatenate([recent[: max(0, first - _EDGE)], recent[last + _EDGE :]])
+        return float(np.percentile(around, _UPPER)) if len(around) >= _SOME else _SILENCE
+
+
+def _last_burst(above: NDArray[np.bool_]) -> tuple[int, int]:
+    """Where the last louder part began and ended; within one order a speaker falls back for a moment only."""
+    loud = np.flatnonzero(above)
+    if not len(loud):
+        return 0, 0
+    gaps = np.flatnonzero(np.diff(loud) > _FALLS_BACK)
+    return int(loud[gaps[-1] + 1]) if len(gaps) else int(loud[0]), int(loud[-1])

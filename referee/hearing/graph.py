@@ -1,4 +1,4 @@
-"""The compiled graph of a grammar: a model folder of our own beside the real one, whose big files are linked, not copied.
+"""The compiled graph of a grammar: a model folder of our own beside the real one, big files linked, not copied.
 
 A folder is made whole under another name and renamed in one step, so that one that is there is good. It is named by all
 that went into it. Where the cache cannot be written the folder lives as long as the program does.
@@ -37,7 +37,8 @@ class Settings:
     common: int = 3000
     filler_cost: float = 0.0
     unknown_cost: float = 8.0
-    search: tuple[tuple[str, float], ...] = (("lattice-beam", 8.0),)
+    unfinished: float = 3.0
+    search: tuple[tuple[str, float], ...] = (("beam", 11.0), ("lattice-beam", 5.0), ("max-active", 3000))
 
 
 DEFAULT = Settings()
@@ -164,11 +165,18 @@ def _compile(model: Path, network: Network, settings: Settings, folder: Path) ->
         "common": settings.common,
         "filler_cost": settings.filler_cost,
         "unknown_cost": settings.unknown_cost,
+        "unfinished": settings.unfinished,
     }
     command = [sys.executable, "-m", "referee.hearing.compiler"]
     try:
         done = subprocess.run(
-            command, input=json.dumps(recipe), capture_output=True, text=True, encoding="utf-8", timeout=_TIME_LIMIT
+            command,
+            check=False,
+            input=json.dumps(recipe),
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=_TIME_LIMIT,
         )
     except subprocess.TimeoutExpired as slow:
         raise Fault("hearing.not-compiled", why=f"> {_TIME_LIMIT} s") from slow

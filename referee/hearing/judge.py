@@ -24,6 +24,8 @@ class Meaning:
     value: Any
     without_call: str
     """The key of the same order when no crew was called."""
+    notation: str = ""
+    """How it is written."""
 
 
 @dataclass(frozen=True, slots=True)

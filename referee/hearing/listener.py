@@ -1,5 +1,5 @@
-"""Listening to one microphone: stretches of speech in, what was heard out. Sans-I/O: samples are fed, time is counted in
-samples, so that a recording and a microphone are the same thing.
+"""Listening to one microphone: stretches of speech in, what was heard out. Sans-I/O: samples are fed, time is counted
+in samples, so that a recording and a microphone are the same thing.
 """
 
 from __future__ import annotations
@@ -19,8 +19,6 @@ from referee.hearing.wordings import Wording
 
 class Decoder(Protocol):
     """What hears words: the recogniser."""
-
-    at_rest: bool
 
     def hear(self, samples: Samples) -> None: ...
     def finish(self) -> tuple[Wording, ...]: ...
@@ -49,7 +47,9 @@ class Patience:
     chatter: float = 0.3
     beginning: float = 1.0
     """The beginning of an order: somebody thinks about the cell."""
-    longest: float = 12.0
+    fallen: float = 0.16
+    """A voice that has fallen back into a noise."""
+    longest: float = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,10 @@ class Overheard:
     decided: float
 
 
+_Found = tuple[Judgement, str, float]
+"""A judgement, its language, and how long a silence it waits for."""
+
+
 @dataclass(slots=True)
 class _Stretch:
     """A stretch of speech that is still open."""
@@ -70,8 +74,9 @@ class _Stretch:
     start: int
     heard: list[Samples] = field(default_factory=list)
     voiced_until: int = 0
-    pending: tuple[Judgement, str, float] | None = None
-    asked_at: int = 0
+    pending: _Found | None = None
+    louder: _Found | None = None
+    asked: bool = False
 
     def samples(self) -> Samples:
         return np.concatenate(self.heard)
@@ -79,6 +84,9 @@ class _Stretch:
 
 _BEFORE = 15  # frames taken from before the first voice, so that no first sound is lost
 _TRIM = 30  # a stretch that opened this many frames too early is decoded again from its real beginning
+_SHORTEST = 15
+_FAINT = 9.0  # decibels: an order of a word or two that is so much fainter came from another room
+_BEHIND = 8
 _STOPS = frozenset({"stop"})
 
 
@@ -155,13 +163,46 @@ class Listener:
             for ear in self._ears:
                 ear.decoder.hear(frame)
         quiet = (self._now - stretch.voiced_until) / RATE
-        if stretch.pending is None and (quiet >= self._patience.first or self._is_at_rest(stretch)):
+        if stretch.pending is None and quiet >= self._patience.first:
             stretch.pending = self._judged(stretch)
         if stretch.pending is not None and quiet >= stretch.pending[2]:
             return self._close(stretch)
         if self._now - stretch.start > self._patience.longest * RATE:
             return self._close(stretch)
-        return None
+        return self._above_noise(stretch) if stretch.pending is None else None
+
+    def _above_noise(self, stretch: _Stretch) -> Overheard | None:
+        """An order louder than a noise that does not end is known by the fall of the level behind it."""
+        fallen = self._endpoint.fallen() * FRAME / RATE
+        if fallen < self._patience.fallen:
+            stretch.louder = None
+            stretch.asked = False
+            return None
+        if not stretch.asked:
+            stretch.asked = True
+            stretch.louder = self._louder_part(stretch)
+        if stretch.louder is None or fallen < stretch.louder[2]:
+            return None
+        stretch.pending = stretch.louder
+        stretch.voiced_until = self._now - round(fallen * RATE)
+        for ear in self._ears:
+            ear.decoder.forget()
+        return self._close(stretch)
+
+    def _louder_part(self, stretch: _Stretch) -> _Found | None:
+        """What was said above the noise, when that is an order."""
+        part = self._endpoint.burst()
+        if part is None or part[1] - part[0] < _SHORTEST:
+            return None
+        samples = stretch.samples()[max(0, part[0] - _BEFORE) * FRAME : (part[1] + _BEHIND) * FRAME]
+        found = _best([self._judgement(ear, ear.decoder.decode(samples)) for ear in self._ears])
+        return found if isinstance(found[0], Accepted | Doubtful) else None
+
+    def _judgement(self, ear: Ear, wordings: tuple[Wording, ...]) -> _Found:
+        judgement = ear.judge.judge(wordings)
+        if isinstance(judgement, Accepted) and len(judgement.words) <= 2 and self._endpoint.below_others() > _FAINT:
+            judgement = Chatter(judgement.words)
+        return judgement, ear.language, self._wait(ear, judgement)
 
     def _voice(self, stretch: _Stretch) -> None:
         """Still, or again, somebody speaks."""
@@ -171,22 +212,17 @@ class Listener:
             for ear in self._ears:
                 ear.decoder.hear(stretch.samples())
 
-    def _is_at_rest(self, stretch: _Stretch) -> bool:
-        """Where noise hides the end of speech the decoder's own endpoint helps out."""
-        return False
-
-    def _judged(self, stretch: _Stretch) -> tuple[Judgement, str, float]:
-        stretch.asked_at = self._now
+    def _judged(self, stretch: _Stretch) -> _Found:
         late = self._endpoint.first_voice()
-        again = stretch.samples()[(late - _BEFORE) * FRAME :] if late > _TRIM else None
         judged = []
         for ear in self._ears:
             wordings = ear.decoder.finish()
-            if again is not None:
-                wordings = ear.decoder.decode(again)
-            judgement = ear.judge.judge(wordings)
-            judged.append((judgement, ear.language, self._wait(ear, judgement)))
-        return _best(judged)
+            if late > _TRIM:
+                wordings = ear.decoder.decode(stretch.samples()[(late - _BEFORE) * FRAME :])
+            judged.append(self._judgement(ear, wordings))
+        found = _best(judged)
+        louder = None if isinstance(found[0], Accepted) else self._louder_part(stretch)
+        return louder or found
 
     def _wait(self, ear: Ear, judgement: Judgement) -> float:
         patience = self._patience
@@ -218,7 +254,7 @@ class Listener:
             ear.decoder.forget()
 
 
-def _rank(judged: tuple[Judgement, str, float]) -> tuple[int, float]:
+def _rank(judged: _Found) -> tuple[int, float]:
     match judged[0]:
         case Accepted(confidence=confidence):
             return (3, confidence)
@@ -230,6 +266,6 @@ def _rank(judged: tuple[Judgement, str, float]) -> tuple[int, float]:
             return (0, 0.0)
 
 
-def _best(judged: Sequence[tuple[Judgement, str, float]]) -> tuple[Judgement, str, float]:
+def _best(judged: Sequence[_Found]) -> _Found:
     """Of several languages the one that understood."""
     return max(judged, key=_rank)

@@ -36,6 +36,7 @@ def _of_order(announced: Announced, stop: bool) -> Meaning:
         kind=text.split()[0],
         value=Understood(announced, stop=stop),
         without_call=before + text,
+        notation=notation.line_of(announced),
     )
 
 
@@ -47,6 +48,7 @@ def of_any(grammar: AnyGrammar) -> Reader:
         if found is None:
             return ()
         key = json.dumps([found.intent, found.slots], sort_keys=True, default=str)
-        return (Meaning(key, found.intent, found, key),)
+        slots = " ".join(f"{name}={value}" for name, value in found.slots.items())
+        return (Meaning(key, found.intent, found, key, f"{found.intent} {slots}".strip()),)
 
     return read

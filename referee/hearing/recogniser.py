@@ -6,7 +6,6 @@ The only module that loads Vosk. A recogniser belongs to the thread that made it
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -16,7 +15,6 @@ from vosk import KaldiRecognizer, Model, SetLogLevel
 from referee.faults import Fault
 from referee.hearing.waveform import RATE, Samples
 from referee.hearing.wordings import Wording
-
 
 _ALTERNATIVES = 15
 _STEP = RATE // 10
@@ -32,16 +30,14 @@ def _model(graph: Path) -> Model:
 
 
 class Recogniser:
-    """Decodes one stretch of speech after another."""
+    """Decodes one stretch of speech after another, as it is spoken."""
 
     def __init__(self, graph: Path) -> None:
-        self._vosk = KaldiRecognizer(_model(graph), RATE)
-        self._vosk.SetMaxAlternatives(_ALTERNATIVES)
-        self._vosk.SetWords(False)
+        self._graph = graph
+        self._vosk = _recogniser(graph)
+        self._apart: KaldiRecognizer | None = None
         self._waiting: list[Samples] = []
         self._count = 0
-        self.at_rest = False
-        """Vosk's own opinion that the speaker has stopped: late, but sure where noise hides the end."""
 
     def hear(self, samples: Samples) -> None:
         """More of the stretch. Decoding goes in steps of a tenth of a second: smaller ones only cost more."""
@@ -53,28 +49,36 @@ class Recogniser:
     def finish(self) -> tuple[Wording, ...]:
         """The end of the stretch: its wordings, the likeliest first. The next samples begin a new one."""
         self._decode()
-        return tuple(_wordings(json.loads(self._vosk.FinalResult())))
+        return _wordings(self._vosk)
 
     def forget(self) -> None:
         """The stretch so far was nothing."""
         self._waiting, self._count = [], 0
-        self._vosk.FinalResult()
+        self._vosk.Reset()
 
     def decode(self, samples: Samples) -> tuple[Wording, ...]:
-        """A whole stretch at once."""
-        self.hear(samples)
-        return self.finish()
+        """Some sound by itself, while the stretch goes on."""
+        self._apart = self._apart or _recogniser(self._graph)
+        self._apart.AcceptWaveform(_pcm(samples))
+        return _wordings(self._apart)
 
     def _decode(self) -> None:
         if self._count:
-            self.at_rest = bool(self._vosk.AcceptWaveform(_pcm(np.concatenate(self._waiting))))
+            self._vosk.AcceptWaveform(_pcm(np.concatenate(self._waiting)))
         self._waiting, self._count = [], 0
+
+
+def _recogniser(graph: Path) -> KaldiRecognizer:
+    made = KaldiRecognizer(_model(graph), RATE)
+    made.SetMaxAlternatives(_ALTERNATIVES)
+    made.SetWords(False)
+    return made
 
 
 def _pcm(samples: Samples) -> bytes:
     return (np.clip(samples, -1.0, 1.0) * 32767).astype("<i2").tobytes()
 
 
-def _wordings(result: dict[str, list[dict[str, object]]]) -> Iterator[Wording]:
-    for found in result.get("alternatives", ()):
-        yield Wording(tuple(str(found["text"]).split()), float(str(found["confidence"])))
+def _wordings(vosk: KaldiRecognizer) -> tuple[Wording, ...]:
+    found = json.loads(vosk.FinalResult()).get("alternatives", ())
+    return tuple(Wording(tuple(one["text"].split()), float(one["confidence"])) for one in found)

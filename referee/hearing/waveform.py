@@ -28,7 +28,7 @@ class Resampler:
             return block
         known = np.concatenate([self._kept, block])
         count = max(0, int(np.ceil((len(known) - self._reach - self._next) / self._step)))
-        made = self._at(known, self._next + self._step * np.arange(count))
+        made = self._at(known, np.asarray(self._next + self._step * np.arange(count), np.float64))
         self._keep(known, self._next + self._step * count)
         return made
 
@@ -42,7 +42,7 @@ class Resampler:
         away = places[:, None] - (first[:, None] + offsets)
         kernel = self._cut * np.sinc(self._cut * away) * np.cos(np.pi * away / (2 * self._reach + 2)) ** 2
         taken = known[np.clip(first[:, None] + offsets, 0, len(known) - 1)]
-        return (kernel * taken).sum(axis=1).astype(np.float32)
+        return np.asarray((kernel * taken).sum(axis=1), np.float32)
 
     def _keep(self, known: Samples, place: float) -> None:
         start = max(0, int(place) - self._reach)

@@ -1,0 +1,140 @@
+"""`referee hear`: what is said in recordings, by the same ear that listens at the table."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from referee.cli.sentences import add_language, chosen, sentences
+from referee.faults import Fault
+from referee.language.anyfile import AnyGrammar, Match
+from referee.language.grammar import Grammar
+from referee.rules.crews import Game, Mode
+
+if TYPE_CHECKING:
+    from referee.hearing.judge import Meaning
+    from referee.hearing.listener import Ear, Overheard
+    from referee.hearing.waveform import Samples
+
+EXAMPLES = """examples:
+  referee hear torpedo.wav
+  referee hear --language fr --json *.flac
+  arecord -t raw -f S16_LE -r 16000 | referee hear -
+  referee hear --grammar lights.yaml kitchen.wav"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    hear = commands.add_parser(
+        "hear",
+        help="recognise the orders in recordings",
+        description="Recognises the orders in recordings; the name - listens to raw 16 kHz samples on standard input.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    hear.add_argument("files", nargs="+", metavar="FILE", help="WAV or FLAC of any rate, or -")
+    hear.add_argument("--game", choices=[game.value for game in Game], default=Game.CAPTAIN_SONAR.value)
+    hear.add_argument("--mode", choices=[mode.value for mode in Mode], help="default: what either mode allows")
+    hear.add_argument("--grammar", type=Path, metavar="FILE", help="any hassil grammar instead of the game's")
+    hear.add_argument("--channel", type=int, metavar="N", help="one channel of a stereo recording, from 1")
+    hear.add_argument("--json", action="store_true", help="one JSON object a file")
+    add_language(hear)
+    hear.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    from referee.hearing.opening import ear
+
+    grammar, model = _grammar(args)
+    opened = ear(grammar, model)
+    faults = [_hear(opened, file, args) for file in args.files]
+    return 2 if any(faults) else 0
+
+
+def _hear(opened: Ear, file: str, args: argparse.Namespace) -> bool:
+    """One file; one that cannot be read is said, and does not keep the others from being heard."""
+    try:
+        heard = list(_heard(opened, _blocks(file, args.channel)))
+    except Fault as fault:
+        print(f"referee: {sentences(args).shown(f'faults.{fault.key}', **fault.slots)}", file=sys.stderr)
+        return True
+    print(_as_json(file, heard) if args.json else _as_text(file, heard, len(args.files)), flush=True)
+    return False
+
+
+def _grammar(args: argparse.Namespace) -> tuple[Grammar | AnyGrammar, Path]:
+    from referee import models
+
+    if args.grammar:
+        own = AnyGrammar(args.grammar)
+        return own, models.folder(getattr(args, "language", None) or own.language)
+    mode = Mode(args.mode) if args.mode else None
+    return Grammar.load(chosen(args), Game(args.game), mode), models.folder(chosen(args))
+
+
+def _blocks(file: str, channel: int | None) -> Iterator[Samples]:
+    from referee.hearing import recordings
+
+    if file == "-":
+        return recordings.raw(sys.stdin.buffer)
+    return recordings.blocks(Path(file), channel - 1 if channel else None)
+
+
+def _heard(opened: Ear, blocks: Iterable[Samples]) -> Iterator[Overheard]:
+    """Each file is listened to afresh: nothing of one reaches the next."""
+    from referee.hearing.listener import Listener
+
+    listener = Listener([opened])
+    for block in blocks:
+        yield from listener.feed(block)
+    yield from listener.end()
+
+
+def _as_json(file: str, heard: Iterable[Overheard]) -> str:
+    from referee.hearing.judge import Accepted
+
+    orders, refused = [], []
+    for one in heard:
+        if isinstance(one.judgement, Accepted):
+            orders.append(_order(one, one.judgement))
+        else:
+            refused.append(" ".join(one.judgement.words))
+    return json.dumps({"file": file, "orders": orders, "refused": refused}, ensure_ascii=False)
+
+
+def _order(one: Overheard, judgement: Any) -> dict[str, Any]:
+    return {
+        **_meant(judgement.meaning),
+        "text": " ".join(judgement.words),
+        "confidence": judgement.confidence,
+        "speech_end_ms": round(1000 * one.ended),
+        "decided_ms": round(1000 * one.decided),
+    }
+
+
+def _meant(meaning: Meaning) -> dict[str, Any]:
+    if isinstance(meaning.value, Match):
+        return {"intent": meaning.value.intent, "slots": meaning.value.slots}
+    return {"order": meaning.notation}
+
+
+def _as_text(file: str, heard: Iterable[Overheard], files: int) -> str:
+    from referee.hearing.judge import Accepted, Doubtful
+
+    lines = []
+    for one in heard:
+        judgement = one.judgement
+        words = " ".join(judgement.words)
+        if isinstance(judgement, Accepted):
+            lines.append(f"{one.ended:7.2f}  {judgement.meaning.notation:<20} {words}")
+        elif isinstance(judgement, Doubtful):
+            lines.append(
+                f"{one.ended:7.2f}  {' / '.join(found.notation for found in judgement.meanings):<20} ? {words}"
+            )
+        else:
+            lines.append(f"{one.ended:7.2f}  {'-':<20} ({words})")
+    title = [f"{file}:"] if files > 1 else []
+    return "\n".join([*title, *(lines or ["      -"])])
