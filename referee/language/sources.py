@@ -56,7 +56,7 @@ def check_words(source: Source, words: Iterable[str], known: Collection[str]) ->
     for word in sorted(words):
         if word not in known:
             line = source.find(word)
-            near = process.extractOne(word, known, scorer=Levenshtein.distance)
+            near = process.extractOne(word, list(known), scorer=Levenshtein.distance)
             raise Fault(
                 "grammar.word",
                 word=word,
