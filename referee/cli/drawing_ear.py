@@ -11,18 +11,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
-import soundfile
 
 from referee import models
 from referee.faults import Fault
-from referee.hearing.automaton import Automaton
-from referee.hearing.graph import graph
-from referee.hearing.judge import Accepted, Doubtful, Judge, Nearly
-from referee.hearing.listener import Ear, Listener, Overheard
-from referee.hearing.meanings import of_game
+from referee.hearing.judge import Accepted, Doubtful, Nearly
+from referee.hearing.listener import Listener, Overheard
 from referee.hearing.microphone import Microphone
-from referee.hearing.recogniser import Recogniser
-from referee.hearing.waveform import RATE, Resampler, Samples, mono
+from referee.hearing.opening import ear
+from referee.hearing.recordings import blocks
+from referee.hearing.waveform import RATE
 from referee.language.grammar import Grammar, Part
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding
 from referee.rules.crews import Game
@@ -41,9 +38,7 @@ _PAUSE = 1.0
 def _listener(language: str, game: Game, chart: Chart) -> Listener:
     columns, rows = max(chart.columns, USUAL), max(chart.rows, USUAL)
     grammar = Grammar.load(language, game, part=Part.CHART, columns=columns, rows=rows)
-    network = grammar.network()
-    folder = graph(models.folder(language), network)
-    return Listener([Ear(language, Recogniser(folder), Judge(of_game(grammar), Automaton(network)))])
+    return Listener([ear(grammar, models.folder(language))])
 
 
 def heard(recordings: Iterable[Path], language: str, game: Game, chart: Chart) -> Iterator[Understanding]:
@@ -51,7 +46,7 @@ def heard(recordings: Iterable[Path], language: str, game: Game, chart: Chart) -
     listener = _listener(language, game, chart)
     pause = np.zeros(int(_PAUSE * RATE), np.float32)
     for file in recordings:
-        yield from _understood(listener.feed(np.concatenate([pause, _samples(file), pause])))
+        yield from _understood(listener.feed(np.concatenate([pause, *blocks(file), pause])))
     yield from _understood(listener.end())
 
 
@@ -84,15 +79,6 @@ def _understood(overheard: Iterable[Overheard]) -> Iterator[Understanding]:
                 yield NotUnderstood(" ".join(words), kind)
             case _:
                 pass
-
-
-def _samples(file: Path) -> Samples:
-    try:
-        sound, rate = soundfile.read(file, dtype="float32", always_2d=True)
-    except (OSError, soundfile.LibsndfileError):
-        raise Fault("scenarios.no-recording", file=file) from None
-    resampler = Resampler(rate)
-    return np.concatenate([resampler.feed(mono(sound)), resampler.rest()])
 
 
 class Aloud:
