@@ -100,20 +100,24 @@ class Charging:
         return self.charged(system).emptied(system)
 
     def emptied(self, system: System, *, last: bool = False) -> Charging:
-        """No earlier mark of this gauge counts any more; when it is emptied last, none that is due either."""
-        moment = self.moment if last else self.moment - self.pending
+        """No earlier mark of this gauge counts any more; when it is emptied last, not that of the silence either.
+
+        What the First Mate has still to make he may make in any order: that of the silence is counted as the first.
+        """
+        moment = self.moment - self.pending + int(last)
         return self._with(system, Gauge(self.gauges[system].length, emptied=moment))
 
     def told(self, system: System) -> Charging:
         """The First Mate told one mark of this gauge, of the last course or an earlier one since it was emptied."""
         gauge = self.gauges[system]
-        earlier = self._without(self.moment if self.awaited else gauge.emptied + 1)
+        earliest = max(gauge.emptied, self.moment - self.awaited) if self.awaited else gauge.emptied
+        earlier = self._without(earliest + 1)
         gauges = {**earlier.gauges, system: replace(earlier.gauges[system], told=gauge.told + 1)}
         return replace(earlier, gauges=gauges, tells=True)
 
     def unmade(self) -> Charging:
-        """The last marking was not made after all."""
-        return self._without(self.moment)
+        """The marking of the last silence was not made after all."""
+        return self._without(self.moment - max(self.pending, 1) + 1)
 
     def lost(self) -> Charging:
         """Nothing is known: every gauge may be full."""

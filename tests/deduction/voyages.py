@@ -49,6 +49,8 @@ class Telling:
     marks: float = 2.0
     """From this share of the game on; more than 1 is never."""
     crossings: float = 2.0
+    at_once: bool = False
+    """What the Captain tells he always tells at once."""
 
     @classmethod
     def at_random(cls, chance: random.Random) -> Telling:
@@ -73,7 +75,7 @@ def eased(scenario: Scenario, chance: random.Random) -> Scenario:
 
 
 NOTHING = Telling()
-EVERYTHING = Telling(start=True, mines=True, glides=True, marks=0.0, crossings=0.0)
+EVERYTHING = Telling(start=True, mines=True, glides=True, marks=0.0, crossings=0.0, at_once=True)
 
 
 MEASURED = 500_000
@@ -120,6 +122,8 @@ class Voyage:
     log: list[str] = field(default_factory=list)
     made: int = 0
     label: str = ""
+    late: list[o.Announced] = field(default_factory=list)
+    """Secrets the referee will be told later."""
 
     # -- the beginning
     def __post_init__(self) -> None:
@@ -156,11 +160,23 @@ class Voyage:
         ruling = self.rules.rule_on(self.truth, announced)
         if isinstance(ruling, Rejected) or any(isinstance(event, CourseForfeited) for event in ruling.events):
             return False
-        if tell:
+        may_wait = tell and isinstance(order, o.Start | o.Drop | o.Glide) and not self.telling[team].at_once
+        is_late = may_wait and self.chance.random() < 0.25
+        if isinstance(order, o.Silence):  # a glide that is told is always that of the last silence
+            self.late = [one for one in self.late if one.team is not team or not isinstance(one.order, o.Glide)]
+        if is_late:
+            self.late.append(announced)
+        elif tell:
             self.tell(announced)
         self.truth = fold(self.rules, self.truth, ruling.events)
         self.log.append(f"{team}: {order}{'' if tell else ' (untold)'}")
         return True
+
+    def tell_late(self) -> None:
+        """What was not told at once is told now, where the rules still want to know it."""
+        announced = self.late.pop(0)
+        if isinstance(self.rules.rule_on(self.heard, announced), Accepted):
+            self.tell(announced)
 
     def tell(self, announced: o.Announced) -> None:
         team = announced.team
@@ -227,6 +243,8 @@ class Voyage:
         team = self.rules.next_course(self.truth) or self.chance.choice(self.teams)
         for heading in self.chance.sample(list(Heading), 4)[: self.probes]:
             self.probe(team, o.Course(heading))
+        if self.late and self.chance.random() < 0.3:
+            self.tell_late()
         is_slow = self.chance.random() < 0.25  # its stations do their tasks only after the system
         if self.chance.random() < 0.04 or not self.course(team, is_slow=is_slow):
             self.surface(team)
