@@ -57,7 +57,8 @@ class AnyGrammar:
         """What the recogniser may hear. With the words its model knows: a word of the file that is not among them is a
         Fault with file and line; of the ways to write a number ("twenty-one", "twenty one") those it knows are kept.
         """
-        heard = self._automaton.network(lambda word: not word.isdigit())
+        typed = {str(word).lower() for word in self.source.tree.get("typed_only", ())}
+        heard = self._automaton.network(lambda word: not word.isdigit() and word not in typed)
         if known is None:
             return heard
         own = {word for word in heard.words() if word in known or self.source.find(word)}

@@ -70,6 +70,9 @@ def test_any_file_refuses_the_rest_and_is_a_network(tmp_path: Path) -> None:
     assert grammar.parse("") is None
     assert {"lights", "galley", "twenty", "please"} <= grammar.words()
     assert "20" not in grammar.words()
+    quieter = AnyGrammar(written(tmp_path, f"{LIGHTS}typed_only: [Galley]\n"))
+    assert "galley" not in quieter.words()
+    assert quieter.parse("turn on light in galley") is not None
 
 
 def test_the_model_decides_how_a_number_is_written_and_refuses_words_by_line(tmp_path: Path) -> None:
