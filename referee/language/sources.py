@@ -85,14 +85,16 @@ def read(files: Iterable[Path], root: Path | None = None) -> Source:
 def _intents(tree: dict[str, Any], named: str) -> Intents:
     try:
         found = Intents.from_dict({"language": "en", "intents": {}, **tree})
-        _check_shape(found)
+        _check_shape(found, tree.get("typed_only", []))
         return found
     except (KeyError, TypeError, ValueError, AttributeError, AssertionError, ParseError) as broken:
         raise Fault("grammar.shape", file=named, problem=broken) from broken
 
 
-def _check_shape(found: Intents) -> None:
-    """What hassil itself looks at only when it is asked to recognise something."""
+def _check_shape(found: Intents, typed_only: object) -> None:
+    """What hassil itself looks at only when it is asked to recognise something, and what it does not know."""
+    if not isinstance(typed_only, list):
+        raise TypeError("typed_only is no list")
     texts = [found.language, *found.skip_words]
     for intent in found.intents.values():
         for block in intent.data:

@@ -116,6 +116,7 @@ def test_a_broken_sentence_is_named_with_its_line(tmp_path: Path, wrong: str, ri
         ("", "grammar.shape", {}),
         ("intents: {A: {data: [{sentence: [x]}]}}", "grammar.shape", {}),
         ("intents: {A: {data: 5}}", "grammar.shape", {}),
+        ("intents: {}\ntyped_only: 5", "grammar.shape", {}),
         ('intents: {A: {data: [{sentences: ["<gone> x"]}]}}', "grammar.no-rule", {"name": "gone"}),
         ('intents: {A: {data: [{sentences: ["{gone} x"]}]}}', "grammar.no-list", {"name": "gone"}),
         (
