@@ -12,33 +12,27 @@ from pathlib import Path
 
 import numpy as np
 
-from referee import models
+from referee.cli.listening import TAIL, ear, heard_on, understood
 from referee.faults import Fault
-from referee.hearing.judge import Accepted, Doubtful, Nearly
 from referee.hearing.listener import Listener, Overheard
 from referee.hearing.microphone import Microphone
-from referee.hearing.opening import ear
 from referee.hearing.recordings import blocks
 from referee.hearing.waveform import RATE
 from referee.language.grammar import Grammar, Part
-from referee.language.understanding import Ambiguous, NotUnderstood, Understanding
+from referee.language.understanding import Understanding
 from referee.rules.crews import Game
 from referee.rules.sea import Chart
 from referee.voice.loudspeaker import Loudspeaker
 from referee.voice.reading import Reader
 
-USUAL = 15
-"""Columns and rows that are heard on every chart: a space off a smaller one is refused, not taken for another."""
-TAIL = 0.25
-"""Seconds after an answer in which the room still sounds."""
 _PAUSE = 1.0
 """Seconds before and after a recording, as around anything said."""
 
 
 def _listener(language: str, game: Game, chart: Chart) -> Listener:
-    columns, rows = max(chart.columns, USUAL), max(chart.rows, USUAL)
+    columns, rows = heard_on(chart)
     grammar = Grammar.load(language, game, part=Part.CHART, columns=columns, rows=rows)
-    return Listener([ear(grammar, models.folder(language))])
+    return Listener([ear(grammar)])
 
 
 def heard(recordings: Iterable[Path], language: str, game: Game, chart: Chart) -> Iterator[Understanding]:
@@ -69,16 +63,8 @@ def listened(name: str | None, language: str, game: Game, chart: Chart) -> Itera
 
 
 def _understood(overheard: Iterable[Overheard]) -> Iterator[Understanding]:
-    for one in overheard:
-        match one.judgement:
-            case Accepted(meaning):
-                yield meaning.value
-            case Doubtful(meanings):
-                yield Ambiguous(tuple(meaning.value.announced for meaning in meanings))
-            case Nearly(kind, words):
-                yield NotUnderstood(" ".join(words), kind)
-            case _:
-                pass
+    found = map(understood, overheard)
+    yield from (one for one in found if one is not None)
 
 
 class Aloud:

@@ -10,12 +10,13 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from referee import app
+from referee import app, shelf
 from referee.cli.table_options import at_a_terminal
 from referee.faults import Fault
 from referee.language.messages import catalogue
 from referee.rules.crews import Team
 from referee.rules.orders import Announced
+from referee.rules.sea import Chart
 from referee.table.setup import Setup
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ TAIL = 0.25
 ECHO = 0.8
 """Seconds in which one order with a crew's name, heard by both microphones, is one order."""
 USUAL = 15
-"""Columns and rows that are heard at any table: hearing is never narrowed to the chart on it."""
+"""Columns and rows that are heard at any table: hearing is never narrowed to a smaller chart."""
 _QUIETEST = 70.0
 _CHANNEL = re.compile(r"(.*):([12])")
 
@@ -186,7 +187,15 @@ def _listener(setup: Setup, team: Team | None) -> Listener:
     from referee.language.grammar import Grammar
 
     crews = [setup.language_of(team)] if team else [setup.language, *map(setup.language_of, setup.teams)]
-    return Listener([ear(Grammar.load(language, setup.game, setup.mode)) for language in dict.fromkeys(crews)])
+    chart = shelf.scenario(setup.game, setup.scenario, setup.mode).chart
+    columns, rows = heard_on(chart)
+    grammars = (Grammar.load(one, setup.game, setup.mode, columns=columns, rows=rows) for one in dict.fromkeys(crews))
+    return Listener([ear(grammar) for grammar in grammars])
+
+
+def heard_on(chart: Chart) -> tuple[int, int]:
+    """The columns and rows that are heard: a space off a small chart is refused, not taken for another."""
+    return max(chart.columns, USUAL), max(chart.rows, USUAL)
 
 
 def ear(grammar: Grammar) -> Ear:
