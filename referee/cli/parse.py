@@ -11,6 +11,7 @@ from typing import Any
 
 from referee.cli.sentences import add_language, chosen
 from referee.language.messages import Catalogue, catalogue
+from referee.language.sentences import key_of_missing
 from referee.language.typed import understand
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
 from referee.rules import notation
@@ -35,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     words = catalogue(language)
     for line in _lines():
         found = understand(line, language, game)
-        text = json.dumps(_object(line, found), ensure_ascii=False) if args.json else _plain(found, words)
+        text = json.dumps(_object(line, found), ensure_ascii=False) if args.json else _plain(found, words, game)
         print(text, flush=True)
     return 0
 
@@ -59,7 +60,7 @@ def _object(line: str, found: Understanding) -> dict[str, Any]:
             return base | {"near": near}
 
 
-def _plain(found: Understanding, words: Catalogue) -> str:
+def _plain(found: Understanding, words: Catalogue, game: Game) -> str:
     match found:
         case Understood(announced, _, None):
             return notation.line_of(announced)
@@ -70,4 +71,4 @@ def _plain(found: Understanding, words: Catalogue) -> str:
         case NotUnderstood(_, None):
             return "-"
         case NotUnderstood(_, near):
-            return f"-  {words.shown(f'prompts.near.{near}')}"
+            return f"-  {words.shown(key_of_missing(near, words, game))}"

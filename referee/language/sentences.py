@@ -47,6 +47,13 @@ def of_reason(reason: Reason, announced: Announced, words: Catalogue) -> str:
     return _Told(words, {}, Game.CAPTAIN_SONAR).sentence(key, **_order_slots(announced.order)).shown
 
 
+def key_of_missing(near: str | None, words: Catalogue, game: Game) -> str:
+    """The key of the sentence that asks for what a near miss lacked; Sonar has words of its own for some."""
+    own = [f"prompts.near.{near}-family"] if game is Game.SONAR else []
+    known = (key for key in (*own, f"prompts.near.{near}") if near and key in words.keys())  # noqa: SIM118
+    return next(known, "prompts.near.general" if near else "prompts.general")
+
+
 def spoken_number(number: int, language: str) -> str:
     """`6` as "six"; as it is written, in a language whose numbers nobody has written down."""
     try:

@@ -121,9 +121,7 @@ class Views:
 
     def missing(self, near: str | None) -> str:
         """The sentence that asks for what a near miss lacked."""
-        known = self._common.keys()
-        key = f"prompts.near.{near}" if near else "prompts.general"
-        return key if key in known else "prompts.near.general"
+        return sentences.key_of_missing(near, self._common, self._setup.game)
 
     def whispered(self, team: Team, shown: str) -> Lines:
         """A line for one crew's own screen."""

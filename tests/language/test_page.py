@@ -86,8 +86,9 @@ def test_parse_answers_one_object_a_line(monkeypatch: pytest.MonkeyPatch, capsys
 
 
 def test_parse_speaks_to_people_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    typed(monkeypatch, b"je monte\nje monet\nmissile\nbonjour\n")
+    typed(monkeypatch, "je monte\nje vais à driote\nmissile\nbonjour\n".encode())
     found = run(capsys, "parse", "--language", "fr", "--game", "sonar")
     assert found[0] == "head N"
+    assert found[1] == "-  Par où ? Dites je monte, je descends, à gauche ou à droite."
     assert found[2].startswith("-  Missile")
     assert found[3] == "-"
