@@ -48,15 +48,14 @@ def run(args: argparse.Namespace, game: KeptGame[Any], out: TextIO) -> str | Non
     try:
         if args.plain or not at_a_terminal() or os.environ.get("TERM") == "dumb":
             with phones(args, table) as invited, speaking(args, table), listening(args, table):
-                _plain(table, invited, out)
-            return None
+                return _plain(table, invited, out)
         with phones(args, table) as invited, speaking(args, table), listening(args, table):
             return _screen(table, invited)
     finally:
         print(_farewell(game), file=out)
 
 
-def _plain(table: app.LiveTable, invited: Mapping[Team, Invitation], out: TextIO) -> None:
+def _plain(table: app.LiveTable, invited: Mapping[Team, Invitation], out: TextIO) -> str | None:
     words = catalogue(table.session.setup.language)
     for team, one in invited.items():
         print(words.shown("console.phones.link", team=words.shown(f"table.team.{team}"), link=one.link), file=out)
@@ -65,7 +64,7 @@ def _plain(table: app.LiveTable, invited: Mapping[Team, Invitation], out: TextIO
     table.tell(lambda _, reply: front.show(reply))
     table.tell_trouble(lambda fault: print(_sentence(table, fault), file=out, flush=True))
     with ticking(table):
-        front.run(sys.stdin)
+        return front.run(sys.stdin)
 
 
 @contextmanager

@@ -121,8 +121,17 @@ class Ears:
                 listener.reset()
                 listener.skip(len(block.samples))
                 continue
+            self._hears(listener, block, team)
+
+    def _hears(self, listener: Listener, block: Block, team: Team | None) -> None:
+        """Whatever goes wrong is told, and the next order is heard again."""
+        try:
             for overheard in listener.feed(block.samples):
                 self._heard(overheard, team)
+        except Fault as fault:
+            self._table.trouble(fault)
+        except Exception as problem:
+            self._table.trouble(Fault("cli.ours", kind=type(problem).__name__))
 
     def _shows(self, level: float) -> None:
         self._table.listening = replace(self._table.listening, level=min(1.0, level))

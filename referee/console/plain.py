@@ -38,14 +38,18 @@ class PlainTable:
     _alone: bool = False
     """A crew is looking at its own messages now."""
 
-    def run(self, source: TextIO) -> None:
+    def run(self, source: TextIO) -> str | None:
+        """Until the end of input; `new` when another game is asked for."""
         self._say("console.plain.opening")
         for line in lines(source):
+            if asks_for_another(line, self.words):
+                return "new"
             team = self._asks_privately(line)
             if team is None:
                 self.feed(Typed(self.clock(), line))
             else:
                 self._alone_with(team)
+        return None
 
     def show(self, reply: Reply) -> None:
         """What everybody may read; a crew's lines wait until it asks for them."""
@@ -88,3 +92,8 @@ class PlainTable:
         # a terminal breaks lines in the middle of words; a pipe wants them whole
         lines = textwrap.wrap(text, shutil.get_terminal_size().columns) if self.out.isatty() else [text]
         print("\n".join(lines), file=self.out, flush=True)
+
+
+def asks_for_another(line: str, words: Catalogue) -> bool:
+    """NEW GAME: the same table plays again. It is typed, never heard: a game must not end by a word."""
+    return line.strip(" .!").casefold() == words.shown("console.plain.another")

@@ -18,6 +18,7 @@ from textual.message import Message
 from textual.widgets import Footer, Input, RichLog, Static
 
 from referee.console import public_screen, sayable
+from referee.console.plain import asks_for_another
 from referee.console.private import CrewsEyes, HelpSheet, LookAway, WhichCrew
 from referee.console.public_screen import COLOUR, Microphone
 from referee.console.scan import Invitation, ScanSheet
@@ -209,7 +210,10 @@ class TableApp(App[str]):
         if event.input.id != "line" or not event.value.strip():
             return
         line, event.input.value = event.value, ""
-        self._table.feed(Typed(self._table.now(), line, likely=self._speaker))
+        if asks_for_another(line, self._words):
+            self.action_new()
+        else:
+            self._table.feed(Typed(self._table.now(), line, likely=self._speaker))
 
     # -- keys
     def action_help(self) -> None:

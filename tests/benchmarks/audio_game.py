@@ -13,8 +13,10 @@ import random
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -97,12 +99,24 @@ class Table:
         self._audio, self._players, self._journal, self._folder = audio, players, journal, folder
         self._words = catalogue(language)
 
-    def say(self, number: int, line: Announced) -> Said:
+    def spoken(self, line: Announced, slower: int = 0) -> Path:
+        """The recording of a line, made once."""
+        phrase = sentences.of_order(line.order, self._words).spoken
+        file = self._folder / f"{line.team}-{slower}-{phrase}.wav"
+        for attempt in range(3):
+            if file.exists():
+                break
+            try:
+                write(file, self._players.say(line.team, phrase, slower).trimmed().at_rate(RATE))
+            except Fault:
+                if attempt == 2:
+                    raise
+        return file
+
+    def say(self, line: Announced) -> Said:
         assert line.team is not None
         for times in range(1, PATIENCE + 1):
-            file = self._folder / f"{number}-{times}.wav"
-            phrase = sentences.of_order(line.order, self._words).spoken
-            write(file, self._players.say(line.team, phrase, slower=times - 1).trimmed().at_rate(RATE))
+            file = self.spoken(line, slower=times - 1)
             before = len(entries(self._journal))
             ended = self._audio.say(file, line.team)
             if self._waits_for_more_than(before):
@@ -125,6 +139,17 @@ def entries(journal: Path) -> list[tuple[str, str]]:
 
 def played(audio: VirtualAudio, lines: list[Announced], language: str, journal: Path) -> list[Said]:
     """The whole game, in time with the sound."""
+    with Players(language) as players, tempfile.TemporaryDirectory() as folder:
+        crews = Table(audio, players, language, journal, Path(folder))
+        for line in lines:
+            crews.spoken(line)
+        with listening_program(language, journal):
+            return [crews.say(line) for line in lines]
+
+
+@contextmanager
+def listening_program(language: str, journal: Path) -> Iterator[None]:
+    """The real program, from when it listens."""
     command = [sys.executable, "-m", "referee", "--language", language, "play", "alpha", "--mode", "real-time"]
     command += ["--mic", "blue=blue", "--mic", "yellow=yellow", "--plain", "--no-panel", "--journal", str(journal)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as game:
@@ -133,12 +158,14 @@ def played(audio: VirtualAudio, lines: list[Announced], language: str, journal: 
             if line.startswith(catalogue(language).shown("console.plain.opening")[:8]):
                 break
         time.sleep(1.5)  # the room's own noise is learnt first
-        with Players(language) as players, tempfile.TemporaryDirectory() as folder:
-            crews = Table(audio, players, language, journal, Path(folder))
-            said = [crews.say(number, line) for number, line in enumerate(lines)]
-        game.stdin.close()
-        game.wait(20)
-    return said
+        drain = threading.Thread(target=game.stdout.read, daemon=True)
+        drain.start()
+        try:
+            yield
+        finally:
+            game.stdin.close()
+            game.wait(20)
+            drain.join()
 
 
 def report(said: list[Said], expected: list[tuple[str, str]], journal: Path) -> None:
@@ -147,9 +174,8 @@ def report(said: list[Said], expected: list[tuple[str, str]], journal: Path) -> 
     late = sorted(one.late for one in said if one.late is not None)
     print(f"{len(said)} orders: {at_once} heard at once, {sum(one.late is None for one in said)} given up")
     if late:
-        print(
-            f"in the journal {late[len(late) // 2] * 1000:.0f} ms after the last sample (median), {late[-1]:.2f} s at most"
-        )
+        median = late[len(late) // 2] * 1000
+        print(f"in the journal {median:.0f} ms after the last sample (median), {late[-1]:.2f} s at most")
     print(f"the journal {'equals' if kept == expected else 'differs from'} the script: {len(kept)} entries")
     for line in difflib.ndiff([" ".join(one) for one in expected], [" ".join(one) for one in kept]):
         if line[0] in "+-":

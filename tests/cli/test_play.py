@@ -128,6 +128,16 @@ def test_plain_text_says_what_all_may_hear_and_no_more(
     assert "Go on with: " in out or "resume" in out.splitlines()[-1]
 
 
+def test_the_same_table_plays_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    lines = ["dive", "blue: head N", "New game", "status"]
+    code, out, _ = run(["play", "--text", "--first", "blue"], lines, monkeypatch, capsys)
+    assert code == 0
+    assert "Both captains choose a start and dive." in out
+    assert len(list((tmp_path / "data").rglob("*.game"))) == 2
+
+
 @pytest.mark.parametrize("viewer", ["public", "blue", "yellow", "referee"])
 def test_replay_shows_what_somebody_saw(
     viewer: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
