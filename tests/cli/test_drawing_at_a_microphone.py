@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import queue
 import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -41,16 +43,15 @@ def test_what_is_said_is_drawn_and_repeated_aloud(audio: VirtualAudio, reader: R
         audio.record() as loudspeaker,
         subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as drawing,
     ):
-        given_up = threading.Timer(60, drawing.kill)
-        given_up.start()
+        shown = Shown(drawing)
         try:
-            assert "Umbria" in _until_ready(drawing)
+            assert "Umbria" in shown.until_ready(60)
             assert loudspeaker.last_sound() is not None
             answer = ""
-            for _ in range(3):  # asked to say it again, as a sound server that stutters may make it necessary
+            for _ in range(4):  # said again, as a sound server that stutters may make it necessary
                 time.sleep(1.2)
                 ended = audio.say(order)
-                answer = _until_ready(drawing)
+                answer = shown.until_ready(8)
                 if "Island at C3." in answer:
                     break
             assert "Island at C3." in answer
@@ -60,19 +61,29 @@ def test_what_is_said_is_drawn_and_repeated_aloud(audio: VirtualAudio, reader: R
             drawing.send_signal(signal.SIGINT)
             assert drawing.wait(timeout=20) == 130
         finally:
-            given_up.cancel()
             drawing.kill()
     kept = (tmp_path / "sonar-referee" / "scenarios" / "sonar" / "umbria.toml").read_text(encoding="utf-8")
     assert sum("#" in line for line in kept.splitlines()[1:]) == 1  # its own answers drew nothing
     assert "  3  . . # . ." in kept
 
 
-def _until_ready(drawing: subprocess.Popen[bytes]) -> str:
-    """What is shown until it is somebody's turn to speak."""
-    assert drawing.stdout is not None
-    shown = b""
-    while not shown.endswith(b"> "):
-        more = drawing.stdout.read(1)
-        assert more, shown.decode()
-        shown += more
-    return shown.decode()
+class Shown:
+    """What a program shows, read while it runs."""
+
+    def __init__(self, program: subprocess.Popen[bytes]) -> None:
+        assert program.stdout is not None
+        self._pipe = program.stdout
+        self._pieces: queue.Queue[bytes] = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def until_ready(self, seconds: float) -> str:
+        """Everything up to where it is somebody's turn to speak; what there is when that does not come."""
+        shown, late = b"", time.monotonic() + seconds
+        while not shown.endswith(b"> ") and time.monotonic() < late:
+            with suppress(queue.Empty):
+                shown += self._pieces.get(timeout=0.1)
+        return shown.decode()
+
+    def _read(self) -> None:
+        while piece := self._pipe.read(1):
+            self._pieces.put(piece)
