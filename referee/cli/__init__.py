@@ -75,6 +75,8 @@ def _known(word: str) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """The `referee` command."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] == ["help"]:  # what people type when nobody told them
+        words = [*words[1:2], "--help"] if words[1:] else []
     _speak_any_alphabet()
     args = argparse.Namespace(debug="--debug" in words)
     try:

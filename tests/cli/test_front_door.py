@@ -50,6 +50,14 @@ def test_every_command_has_help_with_an_example(command: str, capsys: pytest.Cap
     assert re.search(rf"example.*referee {command}", shown, re.S | re.I), shown
 
 
+def test_help_is_what_people_type_when_nobody_told_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["help"]) == 0
+    assert "referee play" in capsys.readouterr().out.splitlines()[-1]
+    with pytest.raises(SystemExit):
+        main(["help", "models"])
+    assert "usage: referee models" in capsys.readouterr().out
+
+
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--version"])
