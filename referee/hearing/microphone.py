@@ -1,7 +1,8 @@
 """A microphone as a stream of blocks that does not end: one that is lost is noticed, told once, and opened again.
 
-The callback copies bytes and notes the time, nothing else. A device that vanished calls back no more while it still
-says that it is active; stopping it would wait for ever, so it is aborted.
+The callback copies bytes and notes the time, nothing else, and ends the stream itself when it is asked to: ending it
+from outside cancels a thread that may be waiting for Python just then, and takes the whole program along. A device that
+vanished calls back no more while it still says that it is active; stopping it would wait for ever, so it is aborted.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from referee.hearing.waveform import RATE, Resampler, Samples, mono
 _BLOCK = 0.02
 _LOST = 1.0  # seconds without a block
 _AGAIN = 1.0
+_ENDS = 0.3
 _MOST = 500  # blocks that may wait for a busy recogniser: ten seconds
 
 
@@ -47,7 +49,10 @@ class Microphone:
         self._on_fault = on_fault
         self._blocks: queue.Queue[tuple[float, bytes]] = queue.Queue(_MOST)
         self._closed = threading.Event()
+        self._opening = threading.Lock()
         self._stream: Any = None
+        self._over, self._ended = False, threading.Event()
+        self._abort: type[BaseException] = RuntimeError
         self._channels = 1
         self._resampler = Resampler(RATE)
         self._told = False
@@ -55,14 +60,22 @@ class Microphone:
 
     def open(self) -> None:
         """Begin to record; a fault when there is no such device, or two."""
+        with self._opening:
+            if not self._closed.is_set():  # it may have been closed while it was looked for
+                self._open()
+
+    def _open(self) -> None:
         sounddevice = _portaudio()
         device = _device(sounddevice, self.name)
         self._channels = 1 if self._channel is None else self._channel + 1
         rate = _rate(sounddevice, device, self._channels)
+        self._over, self._abort = False, sounddevice.CallbackAbort
+        self._ended.clear()
         try:
             self._stream = sounddevice.RawInputStream(
-                rate, int(rate * _BLOCK), device["index"], self._channels, "int16", "low", callback=self._take
-            )
+                rate, int(rate * _BLOCK), device["index"], self._channels, "int16", "low",
+                callback=self._take, finished_callback=self._ended.set,
+            )  # fmt: skip
             self._stream.start()
         except sounddevice.PortAudioError as error:
             self._release()
@@ -75,21 +88,25 @@ class Microphone:
             try:
                 ended, frames = self._blocks.get(timeout=_LOST)
             except queue.Empty:
-                self._reopen()
+                if not self._closed.is_set():
+                    self._reopen()
                 continue
             self._told = False
             yield Block(self._resampler.feed(self._samples(frames)), ended)
 
     def close(self) -> None:
         self._closed.set()
-        self._release()
+        with self._opening:
+            self._release()
 
     def _samples(self, frames: bytes) -> Samples:
         found = np.frombuffer(frames, "<i2").astype(np.float32) / np.float32(32768)
         return mono(found.reshape(-1, self._channels), self._channel)
 
     def _take(self, frames: Any, _count: int, _moment: Any, status: Any) -> None:
-        """PortAudio's callback."""
+        """Called by PortAudio."""
+        if self._over:
+            raise self._abort
         try:
             self._blocks.put_nowait((time.monotonic(), bytes(frames)))
         except queue.Full:
@@ -100,7 +117,8 @@ class Microphone:
         if not self._told:
             self._told = True
             self._on_fault(Fault("microphone.lost", name=self.name or ""))
-        self._release()
+        with self._opening:
+            self._release()
         try:
             self.open()
         except Fault:
@@ -108,9 +126,14 @@ class Microphone:
 
     def _release(self) -> None:
         stream, self._stream = self._stream, None
-        if stream is not None:
-            stream.abort()
-            stream.close()
+        self._over = True
+        if stream is None:
+            return
+        if stream.active and not self._ended.wait(_ENDS):
+            stream.abort()  # its device is gone, and with it whoever would call us back
+        else:
+            stream.stop()
+        stream.close()
 
 
 def _portaudio() -> Any:

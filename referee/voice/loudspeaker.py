@@ -1,9 +1,10 @@
 """The loudspeaker: our own stream, a fresh one for each utterance.
 
 A stream that starts is primed with what is to be heard, so that the first sample is on its way at once whatever the
-device buffers; one that is aborted drops what it holds. A fresh one follows whoever plugs in a headset, and fails at
-once where starting an old one on a vanished device waits for ever. A device that vanishes meanwhile is known by a
-callback that no longer comes: stopping would wait for ever then, too; aborting does not.
+device buffers. It ends by its own callback, which drops what is buffered: ending it from outside cancels a thread that
+may be waiting for Python just then, and takes the whole program along. A fresh one follows whoever plugs in a headset,
+and fails at once where starting an old one on a vanished device waits for ever. A device that vanishes meanwhile is
+known by a callback that no longer comes; only then is the stream aborted, for stopping would wait for ever, too.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ from referee.faults import Fault
 from referee.voice.sound import Sound
 
 RATE = 48000
+_BLOCK = RATE // 100
 _BUFFER = 0.1  # seconds a busy machine may be late without being heard to stutter
 _LOST = 1.0
+_ENDS = 0.3
 _LOOK = 0.25
 _AGAIN = 5.0
 
@@ -58,6 +61,7 @@ class _Tape:
     def __init__(self) -> None:
         self.pcm = bytearray()
         self.place = 0
+        self.over = False
         self.called = time.monotonic()
         self.heard_until = 0.0
 
@@ -66,7 +70,7 @@ class _Tape:
         return len(self.pcm) - self.place
 
     def fill(self, out: Any, frames: int, moment: Any, _status: Any) -> None:
-        """PortAudio's callback: copies bytes and notes the time, nothing else."""
+        """Called by PortAudio: copies bytes and notes the time, nothing else."""
         self.called = time.monotonic()
         wanted = min(2 * frames, self.left)
         out[:wanted] = bytes(self.pcm[self.place : self.place + wanted])
@@ -84,7 +88,9 @@ class Loudspeaker:
         self._device = device
         self._buffer = buffer
         self._stream: Any = None
+        self._abort: type[BaseException] = RuntimeError
         self._tape = _Tape()
+        self._ended = threading.Event()
         self._lock = threading.RLock()
         self._try_again = 0.0
 
@@ -110,9 +116,7 @@ class Loudspeaker:
             listener(Sounding(begins, min(time.monotonic(), tape.heard_until)))
 
     def hush(self) -> None:
-        with self._lock:
-            if self._stream is not None:
-                self._stream.abort()
+        self._tape.over = True
 
     def close(self) -> None:
         """Nothing stays open between two utterances."""
@@ -136,8 +140,11 @@ class Loudspeaker:
             raise self._lost("voice.no-portaudio") from error
         try:
             self._stream = sounddevice.RawOutputStream(
-                RATE, 0, self._device, 1, "int16", self._buffer, callback=self._fill, **_settings(sounddevice)
-            )
+                RATE, _BLOCK, self._device, 1, "int16", self._buffer,
+                callback=self._fill, finished_callback=self._ended.set, **_settings(sounddevice),
+            )  # fmt: skip
+            self._ended.clear()
+            self._abort = sounddevice.CallbackAbort
         except (sounddevice.PortAudioError, ValueError) as error:
             raise self._lost("voice.no-device") from error
         return self._stream
@@ -145,12 +152,20 @@ class Loudspeaker:
     def _release(self) -> None:
         with self._lock:
             stream, self._stream = self._stream, None
-            if stream is not None:
-                stream.abort()
-                stream.close()
+            self._tape.over = True
+        if stream is None:
+            return
+        if stream.active and not self._ended.wait(_ENDS):
+            stream.abort()  # its device is gone, and with it whoever would call us back
+        else:
+            stream.stop()
+        stream.close()
 
     def _fill(self, *block: Any) -> None:
-        self._tape.fill(*block)
+        tape = self._tape
+        if tape.over:
+            raise self._abort
+        tape.fill(*block)
 
     def _wait(self, tape: _Tape, cut: threading.Event) -> None:
         """Until the last sample was heard, or it is cut, or the device is gone."""

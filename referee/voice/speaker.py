@@ -198,7 +198,7 @@ class Speaker:
 
     def _play(self, part: Part, cut: threading.Event) -> None:
         sounds = (sound.louder(self.volume) for sound in self._sounds(part))
-        self._output.play(sounds, part.words or str(part.earcon), self._heard, cut)
+        self._output.play(sounds, part.words or str(part.earcon), partial(self._heard, part), cut)
         self._told -= _OF_THE_OUTPUT  # it sounds again: when it is lost once more, that is news
 
     def _sounds(self, part: Part) -> Iterator[Sound]:
@@ -224,9 +224,11 @@ class Speaker:
                 self._no_words, self._no_words_until = fault, time.monotonic() + _REST_AFTER_FAILURE
             raise
 
-    def _heard(self, sounding: Sounding) -> None:
+    def _heard(self, part: Part, sounding: Sounding) -> None:
+        """An earcon alone is no speech, and nobody has to be deaf to it: the other crew may be calling its course."""
         self._ends = sounding.ends
-        self._on_sound(sounding)
+        if part.words:
+            self._on_sound(sounding)
 
     # -- what fails
     def _safely(self, act: Callable[[], object]) -> None:

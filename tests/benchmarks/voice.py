@@ -7,6 +7,8 @@ own recogniser makes of what came out of the loudspeaker.
 from __future__ import annotations
 
 import argparse
+import csv
+import os
 import random
 import statistics
 import subprocess
@@ -20,15 +22,17 @@ from pathlib import Path
 import numpy as np
 
 from referee import paths
-from referee.table.outputs import Earcon, Public, Urgency
+from referee.rules.crews import Mode
+from referee.table.outputs import Earcon, Public, Urgency, Verdict
 from referee.voice.loudspeaker import Loudspeaker
 from referee.voice.reading import Reader
 from referee.voice.shelf import Shelf
-from referee.voice.sound import Sound, joined
+from referee.voice.sound import Sound, joined, read
 from referee.voice.speaker import Speaker
 from referee.voice.talk import Talk
 from tests.virtual_audio import RATE, SPEAKER, Recording, VirtualAudio, virtual_audio
 from tests.voice.confirmations import Ear, confirmations
+from tests.voice.table_aloud import table_aloud
 
 LANGUAGES = ("en", "fr")
 NAIVE = """
@@ -47,11 +51,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.add_argument("--count", type=int, default=30, help="utterances a row of the first table (default: 30)")
     options.add_argument("--utterances", type=int, default=50, help="utterances in a row (500 for the long run)")
     options.add_argument("--heard", type=int, default=1, help="hear back one confirmation in N (default: every one)")
+    audio_folder = os.environ.get("SONAR_AUDIO")
+    options.add_argument("--audio", type=Path, metavar="DIR", default=audio_folder and Path(audio_folder),
+                         help="recorded orders with their index.tsv: speak them to a whole table")  # fmt: skip
     args = options.parse_args(arguments)
     with virtual_audio() as audio, tempfile.TemporaryDirectory() as folder:
         first_sounds(audio, Path(folder), args.count)
         interruptions(audio, Path(folder), args.count)
         in_a_row(audio, Path(folder), args.utterances)
+        if args.audio:
+            for language in LANGUAGES:
+                end_to_end(audio, Path(folder), language, args.audio)
         for language in LANGUAGES:
             heard_back(audio, Path(folder), language, args.heard)
     return 0
@@ -192,6 +202,38 @@ def _likeness(
     size = len(one) + len(other)
     crossed = np.fft.irfft(np.fft.rfft(one, size) * np.conj(np.fft.rfft(other, size)), size)
     return float(np.max(np.abs(crossed)) / (np.linalg.norm(one) * np.linalg.norm(other)))
+
+
+# -- the whole way
+def end_to_end(audio: VirtualAudio, folder: Path, language: str, recordings: Path) -> None:
+    """Courses by every recorded voice, both crews in turn, into the microphone of a whole game."""
+    every = confirmations(language)
+    ear = Ear(language, every, paths.models(), folder)
+    orders = list(_courses(recordings, language))
+    accepted, late, right = 0, [], 0
+    with table_aloud(audio, language, folder, Mode.TURN_BY_TURN) as table:
+        for file in orders:
+            exchange = table.play(read(file))
+            if [reply.verdict for reply in exchange.replies] == [Verdict.ACCEPTED] and exchange.late:
+                accepted += 1
+                late.append(exchange.late)
+                right += ear.hears(exchange.answer) in [line.spoken for line in exchange.replies[0].public]
+    print(
+        f"end to end, {language}: {len(orders)} courses spoken, {accepted} accepted, {right} answers heard back right"
+    )
+    if late:
+        _figures("last voiced sample → first sound", late)
+
+
+def _courses(recordings: Path, language: str) -> Iterator[Path]:
+    """North and east in turn: a route that never crosses itself. Each is said twice, once for each crew."""
+    with (recordings / "index.tsv").open(encoding="utf-8") as index:
+        rows = [row for row in csv.DictReader(index, delimiter="\t") if row["language"] == language]
+    found = {
+        heading: [recordings / row["file"] for row in rows if row["order"] == f"head {heading}"] for heading in "NE"
+    }
+    for north, east in list(zip(found["N"], found["E"], strict=False))[:6]:
+        yield from (north, north, east, east)
 
 
 # -- heard back

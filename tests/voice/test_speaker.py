@@ -206,6 +206,16 @@ def test_quiet_leaves_the_earcons_and_speak_brings_the_words_back(speaker: Speak
     assert slow.said == [LONG, "accepted", NEWS.spoken]
 
 
+def test_the_microphone_is_deaf_to_words_and_not_to_earcons(reader: Reader, slow: Slow) -> None:
+    told: list[Sounding] = []
+    speaker = Speaker(reader, slow, Talk.WARNINGS, on_sound=told.append)
+    speaker.start()
+    for one, times in ((NEWS, 0), (REFUSED, 1)):
+        speaker.say([one])
+        assert speaker.wait(5) and len(told) == times
+    speaker.close()
+
+
 def test_repeat_says_the_last_thing_again(speaker: Speaker, slow: Slow) -> None:
     speaker.ask(Request.REPEAT)
     speaker.say([line("Blue, north.")])
