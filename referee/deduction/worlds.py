@@ -13,8 +13,9 @@ from referee.deduction import learning
 from referee.deduction.bearings import Bearings
 from referee.deduction.breakdowns import Breakdowns
 from referee.deduction.charging import Charging
+from referee.deduction.shapes import LIMIT
 from referee.deduction.sheets import SheetPlan
-from referee.deduction.trails import LIMIT, Seamanship, Whereabouts
+from referee.deduction.trails import Seamanship, Whereabouts
 from referee.rules.crews import Game, Team
 from referee.rules.events import Event
 from referee.rules.house import Blackout, House

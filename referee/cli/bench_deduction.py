@@ -1,0 +1,177 @@
+"""`referee bench deduction`: how long an order takes on 15×15 charts with silences, beside the straightforward solver.
+
+Only public orders are heard. What is caught in random games against complete knowledge is measured from a checkout:
+`python -m tests.benchmarks.deduction`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import tracemalloc
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from time import process_time
+from typing import TypeVar
+
+from referee import shelf
+from referee.cli.bench_plain import Plain
+from referee.deduction.trails import Seamanship, Whereabouts
+from referee.rules.crews import Game, Mode
+from referee.rules.sea import Cell, Chart, Heading
+from referee.rules.waters import Waters
+
+T = TypeVar("T")
+
+CHARTS = ("alpha", "bravo", "charlie", "delta", "echo")
+PLAIN_GIVES_UP = 30_000
+"""Worlds: beyond this the straightforward solver takes seconds an order."""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--games", type=int, default=3, help="games on each chart (default: 3)")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    speed_of_places(max(args.games, 1))
+    memory()
+    return 0
+
+
+@dataclass
+class Sailed:
+    """One submarine, followed by somebody who hears its courses."""
+
+    chart: Chart
+    chance: random.Random
+    every: int
+    """Silence after so many courses, as soon as the gauge allows it."""
+    at: Cell
+    route: set[Cell] = field(default_factory=set)
+
+    def orders(self, count: int) -> Iterator[tuple[str, Heading | int | None]]:
+        since = 0
+        for _ in range(count):
+            open_ = [heading for heading in Heading if self._free(self.at.step(heading))]
+            if not open_ or self.chance.random() < 0.02:
+                self.route = {self.at}
+                yield "surface", self.chart.sector(self.at)
+                continue
+            since += 1
+            heading = self.chance.choice(open_)
+            if since > self.every:
+                since = 0
+                self._go(heading, self.chance.randint(0, 4))
+                yield "silence", None
+            else:
+                self._go(heading, 1)
+                yield "course", heading
+
+    def _free(self, cell: Cell) -> bool:
+        return self.chart.is_water(cell) and cell not in self.route
+
+    def _go(self, heading: Heading, steps: int) -> None:
+        self.route.add(self.at)
+        for _ in range(steps):
+            if self._free(self.at.step(heading)):
+                self.at = self.at.step(heading)
+                self.route.add(self.at)
+
+
+def speed_of_places(games: int) -> None:
+    print("places, 15x15 charts, 80 orders a game (ms an order)")
+    print(f"{'chart':<30}{'solver':<8}{'median':>9}{'p99':>9}{'longest':>9}{'orders':>8}  most worlds or shapes")
+    charts = {name: shelf.scenario(Game.CAPTAIN_SONAR, name, Mode.REAL_TIME).chart for name in CHARTS}
+    charts["open sea"] = open_sea(15)
+    for name, chart in charts.items():
+        for every in (7, 2) if name == "open sea" else (7,):
+            _compare(f"{name}, every {every}", chart, every, games)
+
+
+def open_sea(size: int) -> Chart:
+    cells = [Cell(column, row) for row in range(1, size + 1) for column in range(1, size + 1)]
+    return Chart(size, size, frozenset(), tuple((c, 1 + (c.column - 1) // 5 + 3 * ((c.row - 1) // 5)) for c in cells))
+
+
+def _compare(name: str, chart: Chart, every: int, games: int) -> None:
+    ours, plain, held, written, gave_up = [], [], 0, 0, 0
+    for seed in range(games):
+        orders = list(_sailed(chart, seed, every).orders(80))
+        times, most = follow(Whereabouts.begin(Seamanship(Waters(chart))), orders, _ours, lambda one: len(one.trails))
+        ours += times
+        held = max(held, most)
+        times, most = follow(Plain.begin(chart), orders, _plain, lambda one: len(one.worlds), PLAIN_GIVES_UP)
+        plain += times
+        written = max(written, most)
+        gave_up += len(times) < len(orders)
+    _row(name, "ours", ours, f"{held} shapes")
+    _row("", "plain", plain, f"{written} worlds; gave up in {gave_up} of {games} games")
+
+
+def _sailed(chart: Chart, seed: int, every: int) -> Sailed:
+    chance = random.Random(seed)
+    return Sailed(chart, chance, every, chance.choice(sorted(chart.water)))
+
+
+def follow(
+    solver: T,
+    orders: list[tuple[str, Heading | int | None]],
+    after: Callable[[T, str, Heading | int | None], T],
+    size: Callable[[T], int],
+    limit: int | None = None,
+) -> tuple[list[float], int]:
+    """The time each order took, and the most there was to hold; a solver stops when it holds too much."""
+    times, most = [], 0
+    for kind, what in orders:
+        before = process_time()
+        solver = after(solver, kind, what)
+        times.append(process_time() - before)
+        most = max(most, size(solver))
+        if limit is not None and most > limit:
+            break
+    return times, most
+
+
+def _ours(where: Whereabouts, kind: str, what: Heading | int | None) -> Whereabouts:
+    if isinstance(what, Heading):
+        found = where.course(what)
+    elif kind == "silence":
+        found = where.silence()
+    else:
+        found = where.only(where.waters.sectors[what or 0]).surfaced()
+    assert found.places
+    return found
+
+
+def _plain(plain: Plain, kind: str, what: Heading | int | None) -> Plain:
+    if isinstance(what, Heading):
+        found = plain.course(what)
+    elif kind == "silence":
+        found = plain.silence()
+    else:
+        found = plain.only(cell for cell, sector in plain.chart.sectors if sector == what).surfaced()
+    assert found.cells
+    return found
+
+
+def _row(name: str, solver: str, times: list[float], note: str) -> None:
+    median, late, longest = (1000 * seconds for seconds in quantiles(times))
+    print(f"{name:<30}{solver:<8}{median:>9.3f}{late:>9.2f}{longest:>9.1f}{len(times):>8}  {note}")
+
+
+def quantiles(times: list[float]) -> tuple[float, float, float]:
+    ordered = sorted(times)
+    return ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.99)], ordered[-1]
+
+
+# -- memory
+def memory() -> None:
+    """The worst there is: open sea, a silence after every second course, nothing told."""
+    tracemalloc.start()
+    where = Whereabouts.begin(Seamanship(Waters(open_sea(15))))
+    for kind, what in _sailed(open_sea(15), 1, 2).orders(200):
+        where = _ours(where, kind, what)
+    held, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    print(f"\nmemory after 200 orders in open sea: {held / 1e6:.2f} MB held, {peak / 1e6:.1f} MB at most")
