@@ -48,8 +48,8 @@ def reader(setup: Setup) -> Callable[[str], Understanding]:
     others = [language for language in languages() if language not in own]
 
     def read(line: str) -> Understanding:
-        found = [understand(line, language, setup.game) for language in own]
-        strict = (understand(line, language, setup.game) for language in others)
+        found = [understand(line, language, setup.game, setup.team_names) for language in own]
+        strict = (understand(line, language, setup.game, setup.team_names) for language in others)
         exact = (one for one in strict if isinstance(one, Understood) and one.repaired is None)
         return next((one for one in found if not isinstance(one, NotUnderstood)), None) or next(exact, found[0])
 

@@ -27,6 +27,7 @@ from referee.language.messages import catalogue
 from referee.rules.crews import Team
 from referee.table.inputs import Tick
 from referee.table.screen import Phase
+from referee.table.views import name_of
 
 _BEATS = 0.5
 """Seconds between two looks at the clock."""
@@ -56,11 +57,12 @@ def run(args: argparse.Namespace, game: KeptGame[Any], out: TextIO) -> str | Non
 
 
 def _plain(table: app.LiveTable, invited: Mapping[Team, Invitation], out: TextIO) -> str | None:
-    words = catalogue(table.session.setup.language)
+    setup = table.session.setup
+    words = catalogue(setup.language)
     for team, one in invited.items():
-        print(words.shown("console.phones.link", team=words.shown(f"table.team.{team}"), link=one.link), file=out)
+        print(words.shown("console.phones.link", team=name_of(setup, team, words), link=one.link), file=out)
     secret = getpass.getpass if at_a_terminal() else None
-    front = PlainTable(table.session.setup, words, table.feed, table.now, out, secret)
+    front = PlainTable(setup, words, table.feed, table.now, out, secret)
     table.tell(lambda _, reply: front.show(reply))
     table.tell_trouble(lambda fault: print(_sentence(table, fault), file=out, flush=True))
     with ticking(table):

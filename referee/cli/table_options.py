@@ -26,6 +26,7 @@ def add_table(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--mode", choices=[mode.value for mode in Mode])
     add_language(parser)
     parser.add_argument("--team-language", action="append", default=[], metavar="TEAM=LANGUAGE", help="blue=fr")
+    parser.add_argument("--team-name", action="append", default=[], metavar="TEAM=NAME", help="blue=Nautilus")
     parser.add_argument("--players", action="append", default=[], metavar="TEAM=N", help="blue=2 (default: 4 each)")
     parser.add_argument("--rules", choices=["en", "fr"], default="en", help="whose rulebook (default: en)")
     parser.add_argument("--house", action="append", default=[], metavar="RULE=VALUE", help="one house rule")
@@ -49,6 +50,7 @@ def setup_of(args: argparse.Namespace, *, ask: bool) -> Setup:
         mode=mode,
         language=chosen(args),
         team_languages={team: _language(value) for team, value in _by_team(args.team_language, game, "team-language")},
+        team_names=dict(_by_team(args.team_name, game, "team-name")),
         players=players,
         book=args.rules,
         house=tuple(_pair(text, "house") for text in args.house),

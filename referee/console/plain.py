@@ -17,7 +17,7 @@ from referee.rules.crews import Team
 from referee.table.inputs import Input, Typed
 from referee.table.outputs import Reply, Whisper
 from referee.table.setup import Setup
-from referee.table.views import Views
+from referee.table.views import Views, name_of
 
 MESSAGES = 20
 _WIPED = "\033[2J\033[3J\033[H"
@@ -83,7 +83,7 @@ class PlainTable:
         print(_WIPED, end="", file=self.out, flush=True)
 
     def _name(self, team: Team) -> str:
-        return self.words.shown(f"table.team.{team}")
+        return name_of(self.setup, team, self.words)
 
     def _say(self, key: str, **slots: object) -> None:
         self._print(self.words.shown(key, **slots))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -20,15 +20,15 @@ class WhichCrew(ModalScreen[Team | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
 
-    def __init__(self, words: Catalogue, teams: Sequence[Team]) -> None:
+    def __init__(self, words: Catalogue, crews: Mapping[Team, str]) -> None:
         super().__init__()
-        self._words, self._teams = words, teams
+        self._words, self._crews = words, crews
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="sheet"):
             yield Static(self._words.shown("console.private.choose"))
-            for team in self._teams:
-                yield Button(self._words.shown(f"table.team.{team}"), id=team.value, classes=team.value)
+            for team, name in self._crews.items():
+                yield Button(name, id=team.value, classes=team.value)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(Team(event.button.id or ""))

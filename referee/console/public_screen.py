@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from rich.text import Text
@@ -48,14 +49,14 @@ def _microphone(words: Catalogue, microphone: Microphone) -> str:
     return f"{words.shown('console.screen.microphone')} {_BARS[1 : step + 1]:<{len(_BARS) - 1}}"
 
 
-def crew(team: Team, screen: Screen, scenario: Scenario, words: Catalogue) -> Text:
+def crew(team: Team, screen: Screen, scenario: Scenario, words: Catalogue, name: str) -> Text:
     """One crew as everybody may see it: hull, depth, what was announced ready."""
     hull = screen.hulls[team]
     left = max(0, scenario.hull - hull.damage)
     boxes = "■" * left + "□" * (scenario.hull - left)
     ready = ", ".join(words.shown(f"crews.system.{system}") for system in hull.ready)
     return Text.assemble(
-        (words.shown(f"table.team.{team}").upper(), f"bold {COLOUR[team]}"),
+        (name.upper(), f"bold {COLOUR[team]}"),
         f"  {words.shown('console.screen.hull')} {boxes} {left}\n",
         _depth(team, screen, words) + "\n",
         (words.shown("console.screen.ready", systems=ready) if ready else "", "bold"),
@@ -71,11 +72,11 @@ def _depth(team: Team, screen: Screen, words: Catalogue) -> str:
     return words.shown(f"console.screen.{'surfaced' if hull.surfaced else 'submerged'}")
 
 
-def situation(screen: Screen, words: Catalogue) -> Text:
+def situation(screen: Screen, words: Catalogue, called: Callable[[Team], str]) -> Text:
     """Whose turn it is, who stopped, who owes an answer."""
 
     def named(key: str, team: Team) -> str:
-        return words.shown(f"console.screen.{key}", team=words.shown(f"table.team.{team}"))
+        return words.shown(f"console.screen.{key}", team=called(team))
 
     if screen.paused:
         return Text(words.shown("console.screen.paused"), style="reverse")

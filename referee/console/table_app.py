@@ -30,6 +30,7 @@ from referee.table.inputs import Input as Given
 from referee.table.inputs import Pressed, Tick, Typed
 from referee.table.outputs import Reply, Urgency
 from referee.table.session import Session
+from referee.table.views import name_of
 
 KEPT_WHISPERS = 50
 BEATS = 0.5
@@ -143,6 +144,7 @@ class TableApp(App[str]):
     def _is_secret(self, line: str) -> bool:
         crews = {str(team) for team in self._setup.teams}
         crews |= {self._words.shown(f"table.team.{team}").casefold() for team in self._setup.teams}
+        crews |= {self._called(team).casefold() for team in self._setup.teams}
         return sayable.looks_private(line, crews, self._words.shown("console.screen.secret-words").split())
 
     def refresh_screen(self) -> None:
@@ -153,9 +155,9 @@ class TableApp(App[str]):
         title = public_screen.title(self._setup, self._scenario_title, words, now, microphone)
         base.query_one("#title", Static).update(title)
         for team in self._setup.teams:
-            about = public_screen.crew(team, screen, self._scenario, words)
+            about = public_screen.crew(team, screen, self._scenario, words, self._called(team))
             base.query_one(f"#crew-{team}", Static).update(about)
-        base.query_one("#situation", Static).update(public_screen.situation(screen, words))
+        base.query_one("#situation", Static).update(public_screen.situation(screen, words, self._called))
         base.query_one("#sayable", Static).update(self._sayable())
 
     def _sayable(self) -> Text:
@@ -251,7 +253,9 @@ class TableApp(App[str]):
 
     def action_private(self) -> None:
         if len(self.screen_stack) == 1:
-            self.push_screen(WhichCrew(self._words, self._setup.teams), self._look_away)
+            self.push_screen(
+                WhichCrew(self._words, {team: self._called(team) for team in self._setup.teams}), self._look_away
+            )
 
     def _look_away(self, team: Team | None) -> None:
         if team is not None:
@@ -265,7 +269,7 @@ class TableApp(App[str]):
         self.push_screen(CrewsEyes(self._words, self._called(team), self._kept.lines.get(team, []), typed))
 
     def _called(self, team: Team) -> str:
-        return self._words.shown(f"table.team.{team}")
+        return name_of(self._setup, team, self._words)
 
 
 _KEYS = {

@@ -27,6 +27,8 @@ class Setup:
     language: str = "en"
     team_languages: Mapping[Team, str] = field(default_factory=dict)
     """Where a crew speaks another language than the table."""
+    team_names: Mapping[Team, str] = field(default_factory=dict)
+    """What crews call themselves; their colour is understood, too."""
     players: Mapping[Team, int] = field(default_factory=dict)
     """Where a crew is not four people."""
     book: Literal["en", "fr"] = "en"
@@ -73,7 +75,7 @@ def first_of(setup: Setup) -> Team:
 
 def fields_of(setup: Setup) -> dict[str, Any]:
     """A setup as the journal writes it."""
-    by_team = ("team_languages", "players")
+    by_team = ("team_languages", "team_names", "players")
     return {**asdict(setup), **{name: {str(t): v for t, v in getattr(setup, name).items()} for name in by_team}}
 
 
@@ -86,6 +88,7 @@ def setup_of(fields: Mapping[str, Any]) -> Setup | None:
             mode=Mode(fields["mode"]),
             language=str(fields["language"]),
             team_languages={Team(team): str(one) for team, one in fields["team_languages"].items()},
+            team_names={Team(team): str(one) for team, one in fields.get("team_names", {}).items()},
             players={Team(team): int(number) for team, number in fields["players"].items()},
             book="fr" if fields["book"] == "fr" else "en",
             house=tuple((str(name), str(value)) for name, value in fields["house"]),

@@ -63,10 +63,12 @@ class Views:
             case Everybody.PUBLIC:
                 return Lines(public=(self._announced(event),)) if not isinstance(event, _SELF_EVIDENT) else NOTHING
             case team:
-                return self.whispered(team, sentences.of_event(event, self._own(team), self._setup.game).shown)
+                return self.whispered(
+                    team, sentences.of_event(event, self._own(team), self._setup.game, self._setup.team_names).shown
+                )
 
     def _announced(self, event: Event) -> Public:
-        found = sentences.of_event(event, self._common, self._setup.game)
+        found = sentences.of_event(event, self._common, self._setup.game, self._setup.team_names)
         urgency, earcon = _weight(event)
         return Public(found.shown, found.spoken, self._setup.language, urgency, earcon)
 
@@ -180,13 +182,14 @@ class Views:
             return {}
         first, second = self._setup.teams
         other = second if team == first else first
-        return {"team": words.shown(f"table.team.{team}"), "other": words.shown(f"table.team.{other}")}
+        return {"team": name_of(self._setup, team, words), "other": name_of(self._setup, other, words)}
 
     def team_named(self, text: str) -> Team | None:
         """The crew whose name somebody typed as an answer."""
         typed = text.strip(" :.,!").casefold()
         for team in self._setup.teams:
-            if typed in (team, self._own(team).shown(f"table.team.{team}").casefold()):
+            known = {team, self._own(team).shown(f"table.team.{team}"), name_of(self._setup, team, self._own(team))}
+            if typed in {name.casefold() for name in known}:
                 return team
         return None
 
@@ -199,6 +202,11 @@ def _weight(event: Event) -> tuple[Urgency, Earcon]:
             return Urgency.WARNING, Earcon.HIT
         case _:
             return Urgency.NEWS, Earcon.ACCEPTED
+
+
+def name_of(setup: Setup, team: Team, words: Catalogue) -> str:
+    """What a crew is called at this table."""
+    return setup.team_names.get(team) or words.shown(f"table.team.{team}")
 
 
 def _for_the_ear(value: Cell | int, language: str) -> str:

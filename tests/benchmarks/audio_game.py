@@ -38,6 +38,11 @@ from tests.virtual_audio import RATE, VirtualAudio, virtual_audio
 GAP = 1.3
 """Seconds that people wait for the referee before they say it again."""
 PATIENCE = 4
+SAID: dict[str, dict[type[o.Order], str]] = {
+    "en": {o.Sonar: "activating sonar", o.Silence: "activating silence", o.Dive: "dive, dive"},
+    "fr": {o.Sonar: "activation du sonar", o.Silence: "activation du silence"},
+}
+"""Where people say more than the shortest word."""
 A_LINE = 2.0
 """Seconds a line takes, about."""
 BLUE, YELLOW = Team.BLUE, Team.YELLOW
@@ -101,7 +106,7 @@ class Table:
 
     def spoken(self, line: Announced, slower: int = 0) -> Path:
         """The recording of a line, made once."""
-        phrase = sentences.of_order(line.order, self._words).spoken
+        phrase = SAID[self._words.language].get(type(line.order)) or sentences.of_order(line.order, self._words).spoken
         file = self._folder / f"{line.team}-{slower}-{phrase}.wav"
         for attempt in range(3):
             if file.exists():

@@ -128,6 +128,16 @@ def test_plain_text_says_what_all_may_hear_and_no_more(
     assert "Go on with: " in out or "resume" in out.splitlines()[-1]
 
 
+def test_a_crew_may_have_a_name_of_its_own(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = ["dive", "Nautilus, head north!", "yellow: head S", "nautilus captain: start G5", "blue: head N"]
+    _, out, _ = run(["play", "--text", "--json", "--team-name", "blue=Nautilus"], lines, monkeypatch, capsys)
+    assert [one["verdict"] for one in objects(out)] == ["accepted"] * 5
+    assert objects(out)[1]["public"] == objects(out)[4]["public"] == ["Nautilus, north."]
+    assert objects(out)[3]["blue"] == ["You start at G5."]
+    code, out, _ = run(["resume", "--text", "--json"], ["yellow: head S"], monkeypatch, capsys)
+    assert code == 0
+
+
 def test_the_same_table_plays_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
