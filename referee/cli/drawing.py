@@ -39,11 +39,12 @@ def draw(drawing: Drawing, mode: Mode, language: str, means: Means) -> int:
     words = catalogue(language)
     board = dialogue.begin(drawing, mode)
     interrupted = 0
+    said = _said(board, language, means)
     with _voice(means, words) as say:
         print(grid.drawn(board.chart))
         say(dialogue.opening(board, words))
         try:
-            for found in _said(board, language, means):
+            for found in said:
                 answer = dialogue.feed(board, found, words)
                 board = answer.board
                 say(answer)

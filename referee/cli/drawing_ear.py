@@ -45,17 +45,22 @@ def heard(recordings: Iterable[Path], language: str, game: Game, chart: Chart) -
 
 
 def listened(name: str | None, language: str, game: Game, chart: Chart) -> Iterator[Understanding]:
-    """What is said into a microphone. While an answer is being said, and just after it, nothing is heard."""
+    """What is said into a microphone. It is open when this returns: nobody speaks to an ear that is still loading."""
     listener, microphone = _listener(language, game, chart), Microphone(name)
     microphone.open()
-    deaf_until = 0.0
+    return _listened(listener, microphone)
+
+
+def _listened(listener: Listener, microphone: Microphone) -> Iterator[Understanding]:
+    """While something is said aloud before more is asked for, and just after it, nothing is heard."""
+    deaf_until = time.monotonic() + TAIL
     try:
         for block in microphone.blocks():
             if block.began < deaf_until:
                 listener.skip(len(block.samples))
                 continue
             for found in _understood(listener.feed(block.samples)):
-                yield found  # whoever asked for it answers aloud before he asks for more
+                yield found
                 deaf_until = time.monotonic() + TAIL
                 listener.reset()
     finally:
