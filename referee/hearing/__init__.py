@@ -5,10 +5,10 @@
                         graph (what may be said, compiled) ─► recogniser ─► judge ─► Understanding
 
 A stretch of speech begins where the level rises above the room and ends where it has fallen back. The recogniser
-decodes it while it is spoken, against a fixed word automaton of all orders and, beside it, a loop over the commonest words of
-the language. When the speaker has been silent for a tenth of a second the decoding is finished and that final result
-alone is judged: as a whole it is one order, or it is none. What might still grow ("surface" … "sector four") is waited
-for a little longer, STOP least of all.
+decodes it while it is spoken, against a fixed word automaton of all orders and, beside it, a loop over the commonest
+words of the language. When the speaker has been silent for a tenth of a second the decoding is finished and that final
+result alone is judged: as a whole it is one order, or it is none. What might still grow ("surface" … "sector four") is
+waited for a little longer, STOP least of all.
 
 Nothing here knows a rule or a secret: the automaton is the same for the whole game, whatever is legal.
 """

@@ -31,6 +31,8 @@ _UPPER = 97  # percent
 _NOW = 30
 _EDGE = 12  # frames
 _FALLS_BACK = 35  # frames
+_LINES = (7.0, 9.5, 12.0)  # decibels below the peak
+_AROUND, _CONTRAST = 40, 4.5
 
 
 class Levels:
@@ -109,12 +111,19 @@ class Endpoint:
         runs = (place for place in range(len(above) - 3) if above[place : place + 4].all())
         return next(runs, 0)
 
-    def burst(self) -> tuple[int, int] | None:
-        """The frames of the last part that stands above a noise; None where there is no noise to speak of."""
+    def bursts(self) -> list[tuple[int, int]]:
+        """Where the last part that stands above the others may lie, as frames of the stretch: one guess for each line
+        that separates it clearly. In a quiet room there is nothing to separate."""
         self._draw()
-        if self._loud <= self._quiet:
-            return None
-        return _last_burst(np.array(self._stretch) > self._loud)
+        levels = np.array(self._stretch)
+        peak = float(np.percentile(levels[-200:], _PEAK))
+        found: list[tuple[int, int]] = []
+        for below in _LINES:
+            burst = _last_burst(levels > peak - below)
+            apart = all(abs(burst[0] - other[0]) + abs(burst[1] - other[1]) > _EDGE for other in found)
+            if apart and burst[0] > _EDGE and _stands_out(levels, *burst):
+                found.append(burst)
+        return found
 
     def below_others(self) -> float:
         """How far this stretch stays below the loudest of the last seconds: what is far away was not said to us."""
@@ -142,3 +151,13 @@ def _last_burst(above: NDArray[np.bool_]) -> tuple[int, int]:
         return 0, 0
     gaps = np.flatnonzero(np.diff(loud) > _FALLS_BACK)
     return int(loud[gaps[-1] + 1]) if len(gaps) else int(loud[0]), int(loud[-1])
+
+
+def _stands_out(levels: NDArray[np.float64], first: int, last: int) -> bool:
+    """Whether what comes before is clearly lower."""
+    before = levels[max(0, first - _AROUND) : max(1, first - 4)]
+    return _mean(levels[first : last + 1]) - _mean(before) >= _CONTRAST
+
+
+def _mean(levels: NDArray[np.float64]) -> float:
+    return 10 * float(np.log10(np.mean(10 ** (levels / 10))))

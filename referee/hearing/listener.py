@@ -191,12 +191,17 @@ class Listener:
 
     def _louder_part(self, stretch: _Stretch) -> _Found | None:
         """What was said above the noise, when that is an order."""
-        part = self._endpoint.burst()
-        if part is None or part[1] - part[0] < _SHORTEST:
-            return None
-        samples = stretch.samples()[max(0, part[0] - _BEFORE) * FRAME : (part[1] + _BEHIND) * FRAME]
-        found = _best([self._judgement(ear, ear.decoder.decode(samples)) for ear in self._ears])
-        return found if isinstance(found[0], Accepted | Doubtful) else None
+        samples = stretch.samples()
+        doubt: _Found | None = None
+        for first, last in self._endpoint.bursts():
+            if last - first < _SHORTEST:
+                continue
+            part = samples[max(0, first - _BEFORE) * FRAME : (last + _BEHIND) * FRAME]
+            found = _best([self._judgement(ear, ear.decoder.decode(part)) for ear in self._ears])
+            if isinstance(found[0], Accepted):
+                return found
+            doubt = doubt or (found if isinstance(found[0], Doubtful) else None)
+        return doubt
 
     def _judgement(self, ear: Ear, wordings: tuple[Wording, ...]) -> _Found:
         judgement = ear.judge.judge(wordings)

@@ -12,6 +12,7 @@ from referee.hearing.listener import Ear
 from referee.hearing.recogniser import Recogniser
 from referee.language.anyfile import AnyGrammar
 from referee.language.grammar import Grammar
+from referee.language.vocabulary import symbols
 
 
 def ear(
@@ -21,7 +22,7 @@ def ear(
     strictness: Strictness | None = None,
 ) -> Ear:
     """The ear for a grammar, to be used in one thread."""
-    network = grammar.network()
+    network = grammar.network(symbols(model)) if isinstance(grammar, AnyGrammar) else grammar.network()
     read = meanings.of_game(grammar) if isinstance(grammar, Grammar) else meanings.of_any(grammar)
     recogniser = Recogniser(graph(model, network, settings))
     return Ear(grammar.language, recogniser, Judge(read, Automaton(network), strictness))
