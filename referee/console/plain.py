@@ -35,8 +35,6 @@ class PlainTable:
     secret: Callable[[str], str] | None = None
     """Asks for a line without showing it; None where there is no terminal."""
     _kept: dict[Team, list[Whisper]] = field(default_factory=dict)
-    _alone: bool = False
-    """A crew is looking at its own messages now."""
 
     def run(self, source: TextIO) -> str | None:
         """Until the end of input; `new` when another game is asked for."""
@@ -46,10 +44,15 @@ class PlainTable:
                 return "new"
             team = self._asks_privately(line)
             if team is None:
-                self.feed(Typed(self.clock(), line))
+                self._noted(self.feed(Typed(self.clock(), line)))
             else:
                 self._alone_with(team)
         return None
+
+    def _noted(self, reply: Reply) -> None:
+        """A secret typed at the common keyboard is acknowledged: the same way, whether it was accepted or refused."""
+        if reply.whispers and not reply.public:
+            self._say("console.plain.kept", team=self._name(reply.whispers[0].team))
 
     def show(self, reply: Reply) -> None:
         """What everybody may read; a crew's lines wait until it asks for them."""
@@ -57,9 +60,6 @@ class PlainTable:
             self._kept[whisper.team] = [*self._kept.get(whisper.team, []), whisper][-MESSAGES:]
         for line in reply.public:
             self._print(line.shown)
-        if reply.whispers and not reply.public and not self._alone:
-            # the same whether it was accepted or refused
-            self._say("console.plain.kept", team=self._name(reply.whispers[0].team))
 
     def _asks_privately(self, line: str) -> Team | None:
         words = line.split()
@@ -75,11 +75,9 @@ class PlainTable:
         for whisper in self._kept.pop(team, []):
             self._say("console.plain.private", team=self._name(team), line=whisper.shown)
         prompt = self.words.shown("console.plain.private-prompt", team=self._name(team))
-        self._alone = True
         while line := self.secret(prompt).strip():
             for whisper in self.feed(Typed(self.clock(), line, team)).whispers:
                 self._say("console.plain.private", team=self._name(team), line=whisper.shown)
-        self._alone = False
         print(_WIPED, end="", file=self.out, flush=True)
 
     def _name(self, team: Team) -> str:

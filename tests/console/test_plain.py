@@ -1,0 +1,68 @@
+"""The plain table: what all may read, a crew's own lines only when it asks for them, and nothing of what phones do."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from referee import app
+from referee.console.plain import PlainTable
+from referee.language.messages import catalogue
+from referee.table.inputs import Pressed
+from referee.table.setup import Setup
+from tests.table.tables import order
+
+Make = Callable[..., tuple[app.LiveTable, PlainTable, io.StringIO]]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Make]:
+    with app.new_game(Setup(first=Setup().teams[0]), tmp_path / "a.game") as game:
+
+        def made(secrets: list[str] | None = None) -> tuple[app.LiveTable, PlainTable, io.StringIO]:
+            live, out = app.LiveTable(game, time.monotonic), io.StringIO()
+            waiting = iter(secrets or [])
+            secret = (lambda prompt: (out.write(prompt + "\n"), next(waiting, ""))[1]) if secrets else None
+            front = PlainTable(live.session.setup, catalogue("en"), live.feed, live.now, out, secret)
+            live.tell(lambda _, reply: front.show(reply))
+            return live, front, out
+
+        yield made
+
+
+def after(out: io.StringIO) -> str:
+    return out.getvalue().split("Ctrl-D to leave.\n")[1]
+
+
+def test_a_secret_is_noted_the_same_way_whether_it_stands_or_not(make: Make) -> None:
+    _, front, out = make()
+    front.run(io.StringIO("blue captain: start C7\nblue captain: start D1\nblue captain: nonsense\n"))
+    assert after(out) == "Noted for Blue alone. “private Blue” shows its messages.\n" * 3
+
+
+def test_what_a_phone_does_shows_nowhere(make: Make) -> None:
+    live, front, out = make()
+    front.run(io.StringIO("dive\n"))
+    before = out.getvalue()
+    for line in ("blue captain: start E5", "blue captain: head W", "blue captain: head W", "blue mate: mark mine"):
+        live.feed(Pressed(live.now(), order(line)))
+    assert out.getvalue().removeprefix(before) == "Blue, west.\n"
+
+
+def test_a_crew_reads_and_types_alone_and_then_all_is_wiped(make: Make) -> None:
+    _, front, out = make(["captain: start C7", ""])
+    front.run(io.StringIO("blue captain: start D1\nprivate blue\nprivate yellow\n"))
+    shown = after(out)
+    assert "Blue only: D1 is an island.\nBlue only, not shown: \nBlue only: You start at C7." in shown
+    assert shown.index("D1 is an island") < shown.index("\033[2J")
+    assert "D1" not in shown.split("\033[2J", 1)[1]
+
+
+def test_without_a_terminal_nobody_can_be_alone(make: Make) -> None:
+    _, front, out = make()
+    front.run(io.StringIO("private blue\n"))
+    assert "no terminal here" in after(out)
