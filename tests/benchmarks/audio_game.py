@@ -53,13 +53,15 @@ def script(count: int, seed: int) -> tuple[list[Announced], list[tuple[str, str]
     chance = random.Random(seed)
     now = table(mode=Mode.REAL_TIME)
     lines = [Announced(o.Dive(), team) for team in (BLUE, YELLOW)]
-    for line in lines:
-        now.types(notation.line_of(line))
+    for dive in lines:
+        now.types(notation.line_of(dive))
     while len(lines) < count and now.session.screen.winner is None:
         team = chance.choice([BLUE, YELLOW])
         ideas = _ideas(chance, now, team)
-        lines.append(next(one for one in ideas if _would_stand(now, one) or _mistake(chance, one)))
-        now.types(notation.line_of(lines[-1]))
+        line = next((one for one in ideas if _would_stand(now, one) or _mistake(chance, one)), None)
+        if line is not None:
+            lines.append(line)
+            now.types(notation.line_of(line))
     return lines, [(notation.line_of(line), str(reply.verdict)) for line, reply in zip(lines, now.replies, strict=True)]
 
 
