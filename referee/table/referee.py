@@ -37,6 +37,8 @@ _FOR_THE_VOICE = (
     Request.LOUDER, Request.SOFTER, Request.SLOWER, Request.FASTER, Request.QUIET, Request.SPEAK, Request.TEXT,
 )  # fmt: skip
 
+_TO_BE_READ = (Request.STATUS, Request.REPEAT, Request.WHY, Request.OPTIONS, Request.HELP)
+
 
 class Referee(Generic[S]):
     """One game, its clock, and what is waited for."""
@@ -122,9 +124,13 @@ class Referee(Generic[S]):
             self.question = None
         match announced.order:
             case o.Ask(request):
-                return replace(self._requested(announced, request, origin), announced=announced)
+                reply = replace(self._requested(announced, request, origin), announced=announced)
+                return self._on_its_screen(reply) if request in _TO_BE_READ else reply
             case o.DrawCell() | o.DrawSector():
                 return Reply(Verdict.IGNORED, announced)
+            case o.Resume() if self.game.screen.paused:
+                # in a pause, resume can only mean the pause
+                return replace(self._paused(announced, origin, pause=False), announced=announced)
             case _ if self.game.screen.paused:
                 return self._still_paused(announced)
             case _ if stop:
@@ -227,6 +233,14 @@ class Referee(Generic[S]):
                 return Reply(Verdict.ACCEPTED, requests=(request,))
             case _:
                 return Reply(Verdict.IGNORED)
+
+    def _on_its_screen(self, reply: Reply) -> Reply:
+        """What a station asks for is answered where only its crew reads it: that it asked is nobody else's business."""
+        asked = reply.announced
+        if asked is None or asked.team is None or not is_private(asked):
+            return reply
+        read = [] if reply.whispers else [self.views.whispered(asked.team, line.shown) for line in reply.public]
+        return replace(reply, public=(), whispers=reply.whispers + _all(read).whispers)
 
     def _said_again(self) -> Lines:
         """What was said last; it has been asked for, so it is news again."""

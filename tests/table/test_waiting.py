@@ -65,6 +65,14 @@ def test_nothing_happens_in_a_pause_and_its_time_does_not_count() -> None:
     assert said(now.waits(8)) == ["Yellow, are you in sector 5: yes or no?"]
 
 
+def test_in_a_pause_resume_means_the_pause() -> None:
+    now = asked()
+    now.types("pause")
+    assert said(now.types("blue: resume")) == ["The game goes on."]
+    assert now.session.screen.stop == "blue"
+    assert now.session.again(now.replies[-1].entries[0]) is not None
+
+
 def test_a_secret_typed_in_a_pause_is_answered_to_its_crew_alone() -> None:
     now = under_way()
     now.types("pause")
