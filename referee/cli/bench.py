@@ -7,6 +7,7 @@ import importlib
 
 BENCHMARKS = {
     "hearing": "accuracy, refusal, latency and cost of hearing, beside plain Vosk in the same run",
+    "voice": "first sound, interruption and what is heard back, beside plain pyttsx3 in the same run",
     "deduction": "time and memory of what is deduced, beside a straightforward solver in the same run",
 }
 

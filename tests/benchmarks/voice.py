@@ -1,4 +1,4 @@
-"""The voice, measured on a virtual loudspeaker that is recorded: `python -m tests.benchmarks.voice`.
+"""The voice, measured on a virtual loudspeaker that is recorded: `referee bench voice`.
 
 First sound after a decision, beside pyttsx3 used the usual way; interruption; many utterances in a row; and what our
 own recogniser makes of what came out of the loudspeaker.
@@ -30,7 +30,7 @@ from referee.voice.shelf import Shelf
 from referee.voice.sound import Sound, joined, read
 from referee.voice.speaker import Speaker
 from referee.voice.talk import Talk
-from tests.virtual_audio import RATE, SPEAKER, Recording, VirtualAudio, virtual_audio
+from tests.virtual_audio import RATE, SPEAKER, Recording, VirtualAudio, missing, virtual_audio
 from tests.voice.confirmations import Ear, confirmations
 from tests.voice.table_aloud import table_aloud
 
@@ -55,6 +55,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.add_argument("--audio", type=Path, metavar="DIR", default=audio_folder and Path(audio_folder),
                          help="recorded orders with their index.tsv: speak them to a whole table")  # fmt: skip
     args = options.parse_args(arguments)
+    if reason := missing():
+        print(reason, file=sys.stderr)
+        return 2
     with virtual_audio() as audio, tempfile.TemporaryDirectory() as folder:
         first_sounds(audio, Path(folder), args.count)
         interruptions(audio, Path(folder), args.count)

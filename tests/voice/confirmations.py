@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 from referee.hearing.automaton import Automaton
@@ -101,8 +100,3 @@ class Ear:
 
 def _chatter(words: tuple[str, ...]) -> str:
     return f"- {' '.join(words)}"
-
-
-@cache
-def ear(language: str, folder: Path, models: Path) -> Ear:
-    return Ear(language, confirmations(language), models, folder)

@@ -2,20 +2,37 @@
 
 import os
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from referee import models, paths
 from referee.table.outputs import Earcon, Public, Urgency
 from referee.voice.reading import Reader
 from referee.voice.shelf import Shelf
+from tests.voice.confirmations import Ear, confirmations
 
-Line = Callable[..., Public]
+Ears = Callable[[str], Ear]
 
 
 @pytest.fixture(scope="session")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
     return Shelf(tmp_path_factory.mktemp("shelf"))
+
+
+@pytest.fixture(scope="session")
+def ears(tmp_path_factory: pytest.TempPathFactory) -> Ears:
+    """Our own recogniser, for the confirmations of a language."""
+    folder = tmp_path_factory.mktemp("ears")
+
+    @cache
+    def ear(language: str) -> Ear:
+        if not models.model_for(language).is_here:
+            pytest.skip(f"the model is not here: referee models get {language}")
+        return Ear(language, confirmations(language), paths.models(), folder)
+
+    return ear
 
 
 @pytest.fixture

@@ -4,27 +4,26 @@ from pathlib import Path
 
 import pytest
 
-from referee import models, paths
+from referee.rules.crews import Mode
 from referee.table.outputs import Verdict
 from tests.virtual_audio import VirtualAudio
-from tests.voice.confirmations import Ear, confirmations
+from tests.voice.conftest import Ears
 from tests.voice.table_aloud import table_aloud
 
 SAID = {
-    "en": [("blue, head north", "Blue, north."), ("yellow, head west", "Yellow, west.")],
-    "fr": [("jaune, route au nord", "Jaune, route au nord.")] * 2,
+    "en": ("head north", ["Blue, north.", "Yellow, north."]),
+    "fr": ("route au nord", ["Bleu, route au nord.", "Jaune, route au nord."]),
 }
 
 pytestmark = [pytest.mark.audio, pytest.mark.model]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_course_spoken_is_confirmed_aloud(audio: VirtualAudio, language: str, tmp_path: Path) -> None:
-    if not models.model_for(language).is_here:
-        pytest.skip(f"the model is not here: referee models get {language}")
-    ear = Ear(language, confirmations(language), paths.models(), tmp_path)
-    with table_aloud(audio, language, tmp_path) as table:
-        for order, answer in SAID[language]:
+def test_a_course_spoken_is_confirmed_aloud(audio: VirtualAudio, language: str, ears: Ears, tmp_path: Path) -> None:
+    ear = ears(language)
+    order, answers = SAID[language]
+    with table_aloud(audio, language, tmp_path, Mode.TURN_BY_TURN) as table:
+        for answer in answers:
             exchange = table.say(order)
             assert [reply.verdict for reply in exchange.replies] == [Verdict.ACCEPTED]
             assert ear.hears(exchange.answer) == answer
