@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
 from referee.rules import notation
 from referee.rules import orders as o
-from referee.rules.crews import Team
+from referee.rules.crews import Role, Team
 from referee.rules.orders import Announced
 from referee.rules.play import RuleBook
 from referee.rules.reasons import Reason
@@ -109,6 +109,8 @@ class Session(Generic[S]):
     def _read(self, line: str, origin: Origin) -> Understanding:
         """The words of a line; at a crew's own keyboard a station alone is enough: "captain: start C7"."""
         found = self._understand(line)
+        if isinstance(found, Understood) and _is_secret_misread(found):
+            return NotUnderstood(line)
         if origin.team is None or not isinstance(found, NotUnderstood):
             return found
         own = self._understand(f"{origin.team} {line}")
@@ -171,6 +173,8 @@ class Session(Generic[S]):
         question = self._referee.open_question()
         if question and question.answered_by(announced):
             return self._referee.settled(announced, origin)
+        if self.screen.paused:  # whoever it was
+            return self._referee.order(announced, origin)
         if isinstance(announced.order, o.Dive) and self.screen.phase is Phase.BEFORE:
             return self._both_dive(announced, origin)
         team = self._referee.game.speaker(announced.order)
@@ -201,3 +205,9 @@ class Session(Generic[S]):
     def disk_full(self) -> Reply:
         """The journal cannot be written: everything waits until somebody has made room."""
         return replied(Verdict.IGNORED, self._views.said("table.pace.disk-full", Urgency.WARNING, Earcon.REFUSED))
+
+
+def _is_secret_misread(found: Understood) -> bool:
+    """What a First Mate or an Engineer types is mostly secret: no slip of theirs is put right into something said aloud."""
+    by_station = found.announced.role in (Role.MATE, Role.ENGINEER)
+    return found.repaired is not None and by_station and not is_private(found.announced)

@@ -68,6 +68,9 @@ def test_nothing_happens_in_a_pause_and_its_time_does_not_count() -> None:
 def test_in_a_pause_resume_means_the_pause() -> None:
     now = asked()
     now.types("pause")
+    assert said(now.types("head N")) == ["The game is paused: say continue first."]
+    assert said(now.types("resume")) == ["The game goes on."]
+    now.types("pause")
     assert said(now.types("blue: resume")) == ["The game goes on."]
     assert now.session.screen.stop == "blue"
     assert now.session.again(now.replies[-1].entries[0]) is not None
