@@ -1,0 +1,69 @@
+"""The judgement on wordings, without any sound."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.hearing.automaton import Automaton
+from referee.hearing.judge import Accepted, Chatter, Doubtful, Judge, Judgement, Nearly
+from referee.hearing.meanings import of_game
+from referee.hearing.wordings import Wording
+from referee.language.grammar import Grammar
+from referee.rules.crews import Game
+
+GRAMMAR = Grammar.load("en", Game.CAPTAIN_SONAR)
+JUDGE = Judge(of_game(GRAMMAR), Automaton(GRAMMAR.network()))
+
+
+def judged(*wordings: tuple[str, float]) -> Judgement:
+    return JUDGE.judge([Wording(tuple(text.split()), score) for text, score in wordings])
+
+
+def test_an_order_far_ahead_is_accepted() -> None:
+    found = judged(("head north", 100.0), ("had enough", 90.0))
+    assert isinstance(found, Accepted)
+    assert found.meaning.notation == "head N"
+    assert found.confidence > 0.9
+
+
+def test_chatter_ahead_is_ignored() -> None:
+    assert judged(("we had some", 100.0), ("head north", 99.0)) == Chatter(("we", "had", "some"))
+
+
+@pytest.mark.parametrize(("lead", "taken"), [(0.5, False), (5.0, True)])
+def test_one_word_has_to_stand_clear_of_chatter(lead: float, taken: bool) -> None:
+    assert isinstance(judged(("no", 100.0), ("know", 100.0 - lead)), Accepted) is taken
+
+
+def test_two_close_cells_are_asked_about_the_likeliest_first() -> None:
+    found = judged(("torpedo d six", 100.0), ("torpedo b six", 99.5), ("torpedo g six", 90.0))
+    assert isinstance(found, Doubtful)
+    assert [one.notation for one in found.meanings] == ["torpedo D6", "torpedo B6"]
+
+
+def test_two_wordings_of_one_order_are_no_doubt() -> None:
+    assert isinstance(judged(("torpedo charlie six", 100.0), ("torpedo c six", 100.0)), Accepted)
+
+
+def test_a_call_word_that_may_be_noise_is_not_taken_for_one() -> None:
+    found = judged(("blue head north", 100.0), ("head north", 99.5))
+    assert isinstance(found, Accepted)
+    assert found.meaning.notation == "head N"
+
+
+def test_the_beginning_of_an_order_names_its_kind() -> None:
+    found = judged(("torpedo launched", 100.0))
+    assert isinstance(found, Nearly)
+    assert found.kind == "torpedo"
+
+
+def test_nothing_is_chatter_without_words() -> None:
+    assert judged() == judged(("", 3.0)) == Chatter(())
+
+
+def test_what_may_follow() -> None:
+    assert JUDGE.can_grow(("surface",))
+    assert JUDGE.can_grow(("torpedo", "c", "four"))  # fourteen
+    assert not JUDGE.can_grow(("activating", "silence", "now", "then"))
+    assert JUDGE.is_beginning(("torpedo", "launched"))
+    assert not JUDGE.is_beginning(("launched", "torpedo"))

@@ -1,0 +1,106 @@
+"""`referee hear`, and the recordings it is given."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+
+from referee.cli import main
+from referee.faults import Fault
+from referee.hearing.recordings import blocks, raw
+from referee.hearing.waveform import RATE, Resampler
+from tests.hearing.saying import model, said
+
+TONE = np.sin(2 * np.pi * 440 * np.arange(RATE) / RATE).astype(np.float32) * np.float32(0.3)
+
+
+@pytest.mark.parametrize("rate", [8000, 11025, 16000, 22050, 44100, 48000])
+def test_any_rate_becomes_the_same_sound(rate: int) -> None:
+    tone = np.sin(2 * np.pi * 440 * np.arange(rate) / rate).astype(np.float32) * np.float32(0.3)
+    resampler = Resampler(rate)
+    made = [resampler.feed(tone[start : start + 441]) for start in range(0, len(tone), 441)]
+    whole = np.concatenate([*made, resampler.rest()])
+    assert abs(len(whole) - RATE) < 300
+    spectrum = np.abs(np.fft.rfft(whole[2000:10000] * np.hanning(8000)))
+    assert np.argmax(spectrum) == 220
+    assert np.abs(whole[2000:14000]).max() == pytest.approx(0.3, abs=0.01)
+
+
+def test_what_the_new_rate_cannot_hold_is_taken_away() -> None:
+    high = np.sin(2 * np.pi * 12000 * np.arange(48000) / 48000).astype(np.float32)
+    assert np.abs(Resampler(48000).feed(high)[500:-500]).max() < 0.01
+
+
+def test_channels_are_mixed_or_one_is_taken(tmp_path: Path) -> None:
+    file = tmp_path / "two.wav"
+    soundfile.write(file, np.stack([TONE, np.zeros_like(TONE)], axis=1), RATE)
+    left, right, both = (np.concatenate(list(blocks(file, channel))) for channel in (0, 1, None))
+    assert np.abs(left).max() == pytest.approx(0.3, abs=0.01)
+    assert np.abs(right).max() < 0.001
+    assert np.abs(both).max() == pytest.approx(0.15, abs=0.01)
+    with pytest.raises(Fault, match=r"hearing\.no-channel"):
+        list(blocks(file, 2))
+
+
+def test_raw_samples_may_come_in_odd_pieces() -> None:
+    content = (TONE * 32767).astype("<i2").tobytes()
+    assert np.concatenate(list(raw(io.BytesIO(content)))) == pytest.approx(TONE, abs=1e-3)
+    assert len(np.concatenate(list(raw(io.BytesIO(content[:-1]))))) == RATE - 1
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "key"),
+    [
+        ("nothing.wav", None, "hearing.no-file"),
+        ("empty.wav", b"", "hearing.empty"),
+        ("text.wav", b"head north", "hearing.not-audio"),
+        ("picture.flac", bytes(range(256)) * 8, "hearing.not-audio"),
+    ],
+)
+def test_what_is_no_recording_is_said(tmp_path: Path, name: str, content: bytes | None, key: str) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    with pytest.raises(Fault) as found:
+        list(blocks(tmp_path / name))
+    assert found.value.key == key
+
+
+@pytest.mark.model
+def test_hear_tells_orders_and_their_moments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model("en")
+    good, cut, bad = tmp_path / "good.wav", tmp_path / "cut.wav", tmp_path / "bad.wav"
+    sound = said("torpedo launched, impact in charlie six")
+    soundfile.write(good, sound, RATE)
+    cut.write_bytes(good.read_bytes()[: 44 + 2 * RATE])
+    bad.write_text("no sound")
+    assert main(["hear", "--language", "en", "--json", str(good), str(bad), str(cut)]) == 2
+    out, err = capsys.readouterr()
+    first, second = (json.loads(line) for line in out.splitlines())
+    (order,) = first["orders"]
+    assert order["order"] == "torpedo C6"
+    assert order["text"] == "torpedo launched impact in charlie six"
+    assert 0 <= order["decided_ms"] - order["speech_end_ms"] <= 450
+    assert second["file"] == str(cut)
+    assert err.count("\n") == 1
+    assert "bad.wav" in err
+
+
+@pytest.mark.model
+def test_hear_takes_any_grammar(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model("en")
+    grammar, sound = tmp_path / "lights.yaml", tmp_path / "a.wav"
+    grammar.write_text(
+        "language: en\nintents:\n  Light:\n    data:\n      - sentences: ['turn {state} the {room} light[s]']\n"
+        "lists:\n  state: {values: ['on', 'off']}\n  room: {values: [kitchen, bedroom]}\n",
+        encoding="utf-8",
+    )
+    soundfile.write(sound, said("turn off the kitchen light"), RATE)
+    assert main(["hear", "--grammar", str(grammar), "--json", str(sound)]) == 0
+    (order,) = json.loads(capsys.readouterr().out)["orders"]
+    assert order["intent"] == "Light"
+    assert order["slots"] == {"state": "off", "room": "kitchen"}
