@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from referee import app
 from referee.cli.table_options import at_a_terminal
 from referee.language.messages import catalogue
+from referee.language.sentences import spoken_cell
 from referee.table.outputs import Reply
 
 HOW_MUCH = ("all", "short", "warnings", "earcons", "none")
@@ -26,7 +27,7 @@ def wanted(args: argparse.Namespace) -> bool:
     """Asked for; else where somebody sits at a terminal."""
     if args.json or args.speak == "none":
         return False
-    return args.speak is not None or at_a_terminal()
+    return args.speak is not None or bool(args.mic) or at_a_terminal()
 
 
 @contextmanager
@@ -37,7 +38,6 @@ def speaking(args: argparse.Namespace, table: app.LiveTable) -> Iterator[None]:
         return
     # synthesis and sound take their time to load: games that are only typed need not wait for them
     from referee.voice.loudspeaker import Loudspeaker
-    from referee.voice.preparing import likely
     from referee.voice.reading import Reader
     from referee.voice.speaker import Speaker
     from referee.voice.talk import Talk, usual
@@ -59,8 +59,17 @@ def speaking(args: argparse.Namespace, table: app.LiveTable) -> Iterator[None]:
     table.tell(lambda _, reply: heard(reply))
     languages = dict.fromkeys([setup.language, *map(setup.language_of, setup.teams)])
     speaker.start(languages)
-    speaker.prepare(pair for language in languages for pair in likely(catalogue(language)))
+    speaker.prepare(pair for language in languages for pair in _likely(table, language))
     try:
         yield
     finally:
         speaker.close()
+
+
+def _likely(table: app.LiveTable, language: str) -> Iterator[tuple[str, str]]:
+    """What the referee will probably say, and every cell of the chart: each is a clause of its own when it is said."""
+    from referee.voice.preparing import likely
+
+    yield from likely(catalogue(language))
+    for cell in sorted(table.session.referee.game.scenario.chart.water):
+        yield f"{spoken_cell(cell, language)}.", language
