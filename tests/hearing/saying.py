@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -46,7 +47,7 @@ def an_ear(language: str = "en", game: Game = Game.CAPTAIN_SONAR) -> Ear:
     return ear(Grammar.load(language, game), model(language))
 
 
-def model(language: str):  # type: ignore[no-untyped-def]
+def model(language: str) -> Path:
     try:
         return models.folder(language)
     except Fault:

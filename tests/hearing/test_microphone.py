@@ -15,8 +15,11 @@ import soundfile
 from referee.faults import Fault
 from referee.hearing.listener import Listener, Overheard
 from referee.hearing.microphone import Microphone
+from referee.hearing.opening import ear
 from referee.hearing.waveform import RATE, Samples
-from tests.hearing.saying import an_ear, model, notations, room, said
+from referee.language.grammar import Grammar
+from referee.rules.crews import Game
+from tests.hearing.saying import model, notations, room, said
 from tests.virtual_audio import virtual_audio
 
 pytestmark = [pytest.mark.audio, pytest.mark.model]
@@ -30,12 +33,15 @@ class Attending:
         self.heard: list[Overheard] = []
         self.microphone = Microphone(name, on_fault=self.faults.append)
         self._thread = threading.Thread(target=self._listen, daemon=True)
-        self.microphone.open()
+        self._ready = threading.Event()
         self._thread.start()
+        assert self._ready.wait(20)
+        self.microphone.open()
 
     def _listen(self) -> None:
-        an_ear.cache_clear()  # a recogniser belongs to the thread that made it
-        listener = Listener([an_ear()])
+        # a recogniser belongs to the thread that made it
+        listener = Listener([ear(Grammar.load("en", Game.CAPTAIN_SONAR), model("en"))])
+        self._ready.set()
         for block in self.microphone.blocks():
             self.heard += listener.feed(block.samples)
 
@@ -56,7 +62,7 @@ def attending(name: str) -> Iterator[Attending]:
         one.close()
 
 
-def until(done: Callable[[], bool], seconds: float = 8.0) -> bool:
+def until(done: Callable[[], bool], seconds: float = 15.0) -> bool:
     end = time.monotonic() + seconds
     while not done() and time.monotonic() < end:
         time.sleep(0.05)
