@@ -1,0 +1,95 @@
+"""The phones, measured: `python -m tests.benchmarks.panel`.
+
+Sixteen phones over real HTTP; from a tap until the view that shows it has reached every phone of both crews. Beside it,
+in the same run, a bare request for a small file.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from referee.rules.crews import Role, Team
+from tests.panel.tables import HttpPhone, table
+
+PHONES = 16
+GAMES = 4
+TAPS = 12  # in each: a phone shows the last lines only
+
+
+class Watcher:
+    """A phone that notes when a course of the enemy or a mark of its own crew reached it."""
+
+    def __init__(self, views: Iterator[Mapping[str, Any]]) -> None:
+        self.seen: list[tuple[float, int]] = []
+        self._views = views
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def _watch(self) -> None:
+        try:
+            for view in self._views:
+                self.seen.append((time.perf_counter(), len(view["messages"])))
+        except (OSError, ValueError, AttributeError):
+            return  # the table is closed
+
+    def when(self, messages: int) -> float | None:
+        return next((at for at, count in self.seen if count >= messages), None)
+
+
+def measured(folder: Path) -> tuple[list[float], list[float]]:
+    """Milliseconds from tap to shown on all phones; and of the bare requests."""
+    shown, bare = [], []
+    folder.mkdir()
+    with table(folder) as laid, ExitStack() as open_:
+        captains = [laid.phone(team, *Role) for team in (Team.BLUE, Team.YELLOW)]
+        others = [laid.phone(team) for team in (Team.BLUE, Team.YELLOW) for _ in range(PHONES // 2 - 1)]
+        watchers = [Watcher(open_.enter_context(phone.stream())) for phone in [*captains, *others]]
+        for captain in captains:
+            captain.tap("dive")
+        time.sleep(1)
+        for turn in range(TAPS):
+            bare.append(_timed(captains[0]))
+            said = watchers[0].seen[-1][1]
+            began = time.perf_counter()
+            captains[turn % 2].tap("status")
+            shown.append(1000 * (_reached(watchers, said + 1) - began))
+    return shown, bare
+
+
+def _timed(phone: HttpPhone) -> float:
+    began = time.perf_counter()
+    phone.get("/icon.svg")
+    return 1000 * (time.perf_counter() - began)
+
+
+def _reached(watchers: list[Watcher], messages: int) -> float:
+    """When the last phone had it."""
+    limit = time.perf_counter() + 5
+    while time.perf_counter() < limit:
+        found = [one.when(messages) for one in watchers]
+        if all(at is not None for at in found):
+            return max(at for at in found if at is not None)
+        time.sleep(0.0005)
+    raise TimeoutError("a phone was never told")
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        runs = [measured(Path(folder) / str(game)) for game in range(GAMES)]
+    shown = [one for run in runs for one in run[0]]
+    bare = [one for run in runs for one in run[1]]
+    print(f"{PHONES} phones, {len(shown)} taps                 median     p95   (milliseconds)")
+    for name, values in (("tap until shown on every phone", shown), ("a bare request, for comparison", bare)):
+        p95 = statistics.quantiles(values, n=20)[-1]
+        print(f"{name:34}{statistics.median(values):9.1f}{p95:8.1f}")
+    print(f"{'ratio of the medians':34}{statistics.median(shown) / statistics.median(bare):9.1f}")
+
+
+if __name__ == "__main__":
+    main()
