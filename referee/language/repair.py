@@ -212,6 +212,7 @@ def _looks_meant(left: tuple[str, ...], expected: set[str], grammar: Grammar) ->
 def _is_slip_of(word: str, known: Iterable[str]) -> bool:
     if word.isdigit() or len(word) == 1:
         return True
-    limit = 1 if len(word) <= _STEM else 2
     words = [one for one in known if len(one) >= _SHORTEST]
-    return process.extractOne(word, words, scorer=OSA.distance, score_cutoff=limit) is not None
+    found = process.extractOne(word, words, scorer=OSA.distance, score_cutoff=2)
+    # two slips in a short word leave little of it: all its letters at least
+    return found is not None and (found[1] < 2 or len(word) > _STEM or sorted(word) == sorted(found[0]))
