@@ -22,11 +22,12 @@ class Throat:
 
 
 THROATS: dict[Team | None, Throat] = {
-    Team.BLUE: Throat("+m3", 140, 45),
+    Team.BLUE: Throat("+m3", 130, 45),
     Team.YELLOW: Throat("+f2", 140, 50),
     Team.GREEN: Throat("+f2", 140, 50),
 }
 _SLOWER = 0.85
+_PATIENCE = 20.0  # seconds: a busy machine only makes the demonstration slower
 SOMEBODY = Throat("", 150, 50)
 
 
@@ -34,7 +35,7 @@ class Players:
     """Says their lines. Used by one thread; to be closed."""
 
     def __init__(self, language: str) -> None:
-        self._synthesiser = Synthesiser()
+        self._synthesiser = Synthesiser(patience=_PATIENCE)
         found = voice_for(language, self._synthesiser.voices())
         if found is None:
             raise Fault("voice.no-voice", language=language)
