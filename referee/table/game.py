@@ -113,7 +113,9 @@ class GameSoFar(Generic[S]):
 
     def _return_to(self, step: Step[S], place: int) -> None:
         self.state = step.state
-        self.screen = step.screen
+        self.screen = replace(
+            step.screen, paused=self.screen.paused
+        )  # a pause is no order: it ends when somebody says so
         self._history = History(self._history.steps[:place])
         del self.events[step.told :]
         self.reckoning = step.reckoning

@@ -208,6 +208,6 @@ class Session(Generic[S]):
 
 
 def _is_secret_misread(found: Understood) -> bool:
-    """What a First Mate or an Engineer types is mostly secret: no slip of theirs is put right into something said aloud."""
+    """A First Mate and an Engineer mostly type secrets: no slip of theirs is put right into something said aloud."""
     by_station = found.announced.role in (Role.MATE, Role.ENGINEER)
     return found.repaired is not None and by_station and not is_private(found.announced)

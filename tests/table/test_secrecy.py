@@ -23,7 +23,7 @@ from referee.table.outputs import Public, Reply, Whisper
 from referee.table.refusals import aloud, is_told
 from referee.table.setup import Setup
 from referee.table.views import Views
-from tests.table.tables import Table, in_real_time, said, table
+from tests.table.tables import Table, in_real_time, said, table, under_way
 
 PAIRS = int(os.environ.get("SONAR_SECRECY_PAIRS", "60"))
 """How many pairs of games are compared; thousands when asked."""
@@ -80,6 +80,23 @@ def test_a_private_input_does_not_even_bring_a_reminder() -> None:
     reply = now.types("blue mate: mark mine", at=now.now + 60)
     assert (reply.verdict, said(reply)) == ("accepted", [])
     assert said(now.waits(0.5)) == ["Blue, stop: which system? Say resume to go on without one."]
+
+
+@pytest.mark.parametrize("request_", ["status", "repeat", "why", "options", "help"])
+def test_what_a_station_asks_for_is_answered_on_its_own_screen(request_: str) -> None:
+    now = under_way()
+    now.play("blue: head N")
+    reply = now.types(f"blue mate: {request_}")
+    assert (reply.verdict, said(reply), {line.team for line in reply.whispers}) == ("accepted", [], {Team.BLUE})
+    assert said(now.types(f"blue: {request_}"))
+
+
+def test_no_slip_in_a_secret_is_put_right_into_something_said_aloud() -> None:
+    now = under_way()
+    now.play("blue: head N")
+    reply = now.types("blue mate: mark")  # nearly "marked", an OK
+    assert (reply.verdict, said(reply)) == ("not-understood", [])
+    assert now.types("blue mate: mark mne").verdict == "accepted"
 
 
 # -- pairs of games that differ in one crew's secrets alone

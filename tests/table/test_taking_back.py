@@ -99,3 +99,11 @@ def test_an_order_cancelled_may_be_taken_back_again_and_again() -> None:
     for _ in range(50):
         now.play("blue: head N", "blue: cancel")
     assert now.session.screen.next_course is Team.BLUE
+
+
+def test_a_pause_outlasts_what_is_taken_back() -> None:
+    now = under_way()
+    now.play("blue: head N", "blue mate: mark mine", "pause", "blue mate: cancel", "blue: cancel")
+    assert now.session.screen.paused
+    assert now.types("blue: head S").verdict == "ignored"
+    now.play("continue", "blue: head S")
