@@ -94,6 +94,10 @@ class Reader:
                 self._made(clause, manner, gently=True)
                 yield clause
 
+    def tidy(self) -> None:
+        """Keep the shelf from growing without end."""
+        self._shelf.tidy()
+
     def apprentice(self) -> Reader:
         """Another reader for the same shelf, so that learning never keeps a line waiting."""
         other = Reader(None, self._shelf, self._wanted, self._rate)

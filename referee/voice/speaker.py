@@ -255,6 +255,7 @@ class Speaker:
     def _learn(self, lines: tuple[tuple[str, str], ...]) -> None:
         apprentice = self._reader.apprentice()
         try:
+            apprentice.tidy()
             for words, language in lines:
                 for _ in apprentice.learn([words], language):
                     if self._closed:
