@@ -20,7 +20,7 @@ from referee.rules import notation
 from referee.rules.crews import Team
 from referee.rules.orders import Announced
 from referee.table.inputs import Heard, Pressed
-from referee.table.outputs import Reply
+from referee.table.outputs import Reply, Verdict
 from referee.table.setup import Setup
 from referee.voice.reading import Reader
 from referee.voice.sound import Sound, joined, read, silence, write
@@ -121,7 +121,7 @@ class Demonstration:
     def _said(
         self, line: Line, words: str, players: Players, game: KeptGame[Any], speaker: Speaker
     ) -> Iterator[Moment]:
-        """The line as it is said; who was not heard says it again, slower, as anybody would."""
+        """The line as it is said; who was not understood says it again, slower, as anybody would."""
         for slower in range(_PATIENCE):
             self._at += _PAUSE + _WORD * len(words.split())
             sound = players.say(line.who, words, slower)
@@ -129,7 +129,7 @@ class Demonstration:
             caught = self._ear(sound)
             replies = [game.feed(Heard(self._at, one.understanding)) for one in caught]
             yield self._answered(line, replies, speaker, recording, caught)
-            if line.order is None or line.order in [one.order for one in caught]:
+            if line.order is None or any(_came_to(reply, line) for reply in replies):
                 return
 
     def _told(self, line: Line, game: KeptGame[Any], speaker: Speaker) -> Moment:
@@ -161,3 +161,10 @@ class Demonstration:
         write(path, sound)
         self._heard_by_all += [sound, silence(_BREATH, sound.rate)]
         return path
+
+
+def _came_to(reply: Reply, line: Line) -> bool:
+    """Whether this is what the speaker expected to come of it."""
+    if reply.announced is None or notation.text_of(reply.announced.order) != line.order:
+        return False
+    return reply.reason == line.refused if line.refused else reply.verdict is Verdict.ACCEPTED

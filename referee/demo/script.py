@@ -19,6 +19,8 @@ class Line:
     words: Mapping[str, str]
     order: str | None
     """What is meant, in notation without the crew; None is table talk. The recogniser does not know it."""
+    refused: str | None
+    """The reason for which it should be refused, where it is a mistake."""
     told: tuple[str, ...]
 
 
@@ -50,5 +52,6 @@ def _line(entry: Mapping[str, Any]) -> Line:
         who=Team(entry["who"]) if "who" in entry else None,
         words={language: entry[language] for language in ("en", "fr") if language in entry},
         order=entry.get("order"),
+        refused=entry.get("refused"),
         told=tuple(entry.get("told", ())),
     )
