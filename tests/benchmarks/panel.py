@@ -57,7 +57,7 @@ def measured(folder: Path) -> tuple[list[float], list[float]]:
             bare.append(_timed(captains[0]))
             said = watchers[0].seen[-1][1]
             began = time.perf_counter()
-            captains[turn % 2].tap("status")
+            captains[turn % 2].tap("head N")
             shown.append(1000 * (_reached(watchers, said + 1) - began))
     return shown, bare
 
