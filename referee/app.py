@@ -27,7 +27,7 @@ from referee.rules.drawing.keys import Misdrawn
 from referee.rules.play import RuleBook
 from referee.rules.scenario import Scenario
 from referee.rules.sonar import SONAR
-from referee.table.inputs import Input
+from referee.table.inputs import Input, Tick
 from referee.table.outputs import Reply
 from referee.table.session import Session
 from referee.table.setup import Setup, fields_of, setup_of, unknown_rule
@@ -193,6 +193,13 @@ class LiveTable:
             for listener in self._listeners:
                 listener(given, reply)
             return reply
+
+    def begin(self) -> None:
+        """What the table says before anybody did anything, to everybody who listens."""
+        with self._one_at_a_time:
+            reply = self.session.greeting()
+            for listener in self._listeners if reply.public else ():
+                listener(Tick(self.now()), reply)
 
     def microphone(self) -> Microphone:
         return self.listening

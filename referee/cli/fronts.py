@@ -65,6 +65,7 @@ def _plain(table: app.LiveTable, invited: Mapping[Team, Invitation], out: TextIO
     front = PlainTable(setup, words, table.feed, table.now, out, secret)
     table.tell(lambda _, reply: front.show(reply))
     table.tell_trouble(lambda fault: print(_sentence(table, fault), file=out, flush=True))
+    table.begin()
     with ticking(table):
         return front.run(sys.stdin)
 

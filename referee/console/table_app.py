@@ -47,6 +47,8 @@ class Table(Protocol):
 
     def now(self) -> float: ...
 
+    def begin(self) -> None: ...
+
     def microphone(self) -> Microphone: ...
 
     def listen(self, *, on: bool) -> None: ...
@@ -138,6 +140,7 @@ class TableApp(App[str]):
         self.set_interval(BEATS, self._beat)
         for sentence in self._troubles:
             self.trouble(sentence)
+        self._table.begin()
         if self._invitations:
             self.action_phones()
 
