@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,9 +60,11 @@ class Sound:
         """At another rate, band-limited: through the spectrum, padded so that neither end leaks into the other."""
         if rate == self.rate or not len(self.samples):
             return Sound(self.samples, rate)
-        padded = 1 << (len(self.samples) + self.rate // 50).bit_length()
+        # lengths of small factors only: 22050 to 48000 is 147 to 320, and anything else would take ten times as long
+        common = math.gcd(rate, self.rate)
+        periods = 1 << ((len(self.samples) + self.rate // 50) * common // self.rate).bit_length()
+        padded, target = periods * self.rate // common, periods * rate // common
         spectrum = np.fft.rfft(self.samples, padded)
-        target = round(padded * rate / self.rate)
         kept = np.zeros(target // 2 + 1, spectrum.dtype)
         shared = min(len(spectrum), len(kept))
         kept[:shared] = spectrum[:shared]
