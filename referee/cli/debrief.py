@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from referee import app
-from referee.cli.sentences import add_language
+from referee.cli.sentences import add_language, sentences
 from referee.faults import Fault
 from referee.journal import store
 from referee.journal.debrief_page import page
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     language = getattr(args, "language", None)
     output = args.output or args.journal.with_suffix(".html")
     file = written(args.journal, output, language, unfinished=args.unfinished)
-    print(catalogue(language or "en").shown("debrief.written", file=file))
+    print(sentences(args).shown("debrief.written", file=file))
     return 0
 
 
