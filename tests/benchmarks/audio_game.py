@@ -15,7 +15,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,8 +39,15 @@ GAP = 1.3
 """Seconds that people wait for the referee before they say it again."""
 PATIENCE = 4
 SAID: dict[str, dict[type[o.Order], str]] = {
-    "en": {o.Sonar: "activating sonar", o.Silence: "activating silence", o.Dive: "dive, dive"},
-    "fr": {o.Sonar: "activation du sonar", o.Silence: "activation du silence"},
+    "en": {
+        o.Sonar: "activating sonar",
+        o.Silence: "activating silence",
+        o.Dive: "dive, dive",
+        o.No: "negative",
+        o.Yes: "affirmative",
+        o.Ready: "ready to dive",
+    },
+    "fr": {o.Sonar: "activation du sonar", o.Silence: "activation du silence", o.No: "négatif", o.Yes: "affirmatif"},
 }
 """Where people say more than the shortest word."""
 A_LINE = 2.0
@@ -105,6 +112,8 @@ class Table:
     def __init__(self, audio: VirtualAudio, players: Players, language: str, journal: Path, folder: Path) -> None:
         self._audio, self._players, self._journal, self._folder = audio, players, journal, folder
         self._words = catalogue(language)
+        self.type: Callable[[str], object] = print
+        """At the keyboard, what is not heard after all."""
 
     def spoken(self, line: Announced, slower: int = 0) -> Path:
         """The recording of a line, made once."""
@@ -128,6 +137,8 @@ class Table:
             ended = self._audio.say(file, line.team)
             if self._waits_for_more_than(before):
                 return Said(line, times, time.monotonic() - ended)
+        self.type(notation.line_of(line))
+        self._waits_for_more_than(before)
         return Said(line, PATIENCE, None)
 
     def _waits_for_more_than(self, before: int) -> bool:
@@ -150,13 +161,13 @@ def played(audio: VirtualAudio, lines: list[Announced], language: str, journal: 
         crews = Table(audio, players, language, journal, Path(folder))
         for line in lines:
             crews.spoken(line)
-        with listening_program(language, journal):
+        with listening_program(language, journal) as crews.type:
             return [crews.say(line) for line in lines]
 
 
 @contextmanager
-def listening_program(language: str, journal: Path) -> Iterator[None]:
-    """The real program, from when it listens."""
+def listening_program(language: str, journal: Path) -> Iterator[Callable[[str], object]]:
+    """The real program, from when it listens; gives what types a line into it."""
     command = [sys.executable, "-m", "referee", "--language", language, "play", "alpha", "--mode", "real-time"]
     command += ["--mic", "blue=blue", "--mic", "yellow=yellow", "--plain", "--no-panel", "--journal", str(journal)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as game:
@@ -168,7 +179,7 @@ def listening_program(language: str, journal: Path) -> Iterator[None]:
         drain = threading.Thread(target=game.stdout.read, daemon=True)
         drain.start()
         try:
-            yield
+            yield lambda line: print(line, file=game.stdin, flush=True)
         finally:
             game.stdin.close()
             game.wait(20)
@@ -179,7 +190,7 @@ def report(said: list[Said], expected: list[tuple[str, str]], journal: Path) -> 
     kept = entries(journal)
     at_once = sum(one.times == 1 and one.late is not None for one in said)
     late = sorted(one.late for one in said if one.late is not None)
-    print(f"{len(said)} orders: {at_once} heard at once, {sum(one.late is None for one in said)} given up")
+    print(f"{len(said)} orders: {at_once} heard at once, {sum(one.late is None for one in said)} typed after all")
     if late:
         median = late[len(late) // 2] * 1000
         print(f"in the journal {median:.0f} ms after the last sample (median), {late[-1]:.2f} s at most")
