@@ -189,7 +189,9 @@ class HullDamaged(_Happened):
 
 @dataclass(frozen=True, slots=True)
 class OwnDamageUnsettled(_Happened):
-    """What its own blast or surfacing did to this crew cannot be known: between `least` and `most` damage."""
+    """What its own blast or surfacing did to this crew cannot be known: between `least` and `most` damage.
+
+    What is certain of it is told the crew as damage of its own."""
 
     seen: ClassVar[_Seen] = _Seen.REFEREE
     team: Team
@@ -199,7 +201,7 @@ class OwnDamageUnsettled(_Happened):
 
 @dataclass(frozen=True, slots=True)
 class OwnDamageSettled(_Happened):
-    """The crew said itself that nothing more was done to it."""
+    """The crew said itself what its own blast did to it."""
 
     team: Team
 

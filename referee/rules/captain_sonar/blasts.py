@@ -60,19 +60,18 @@ def _reported(crew: Crew, report: Clear | Hit) -> e.Event:
 
 def _own_damage(state: State, caller: Crew, cell: Cell) -> tuple[e.Event, ...]:
     centre, beside = struck(state, cell)
-    direct = DIRECT if state.frame.house.own_direct_hit is OwnHit.TWO else INDIRECT
     outcomes = {
         damage
-        for cells, damage in ((centre, direct), (beside, INDIRECT), (~(centre | beside), 0))
+        for cells, damage in ((centre, _own_direct(state)), (beside, INDIRECT), (~(centre | beside), 0))
         if caller.track.places & cells
     }
-    least, most = min(outcomes), max(outcomes)
-    if least < most:
-        return (e.OwnDamageUnsettled(caller.team, least, most),)
-    if not most:
-        return ()
-    aloud = state.frame.house.own_damage_aloud
-    return (e.HullDamaged(caller.team, most, e.Cause.OWN_BLAST, aloud=aloud),)
+    least, most, aloud = min(outcomes), max(outcomes), state.frame.house.own_damage_aloud
+    certain = (e.HullDamaged(caller.team, least, e.Cause.OWN_BLAST, aloud=aloud),) if least else ()
+    return (*certain, e.OwnDamageUnsettled(caller.team, least, most)) if least < most else certain
+
+
+def _own_direct(state: State) -> int:
+    return DIRECT if state.frame.house.own_direct_hit is OwnHit.TWO else INDIRECT
 
 
 def _own_report(state: State, crew: Crew, report: Clear | Hit) -> Ruling:
@@ -85,6 +84,7 @@ def _own_report(state: State, crew: Crew, report: Clear | Hit) -> Ruling:
         case Clear():
             return Accepted((e.OwnDamageSettled(crew.team),))
         case Hit(direct):
-            damage = min(DIRECT if direct else INDIRECT, crew.doubt)
-            events = (e.HullDamaged(crew.team, damage, e.Cause.OWN_BLAST, aloud=False), e.OwnDamageSettled(crew.team))
-            return Accepted(with_sinkings(state, events, crew.team))
+            said = _own_direct(state) if direct else INDIRECT
+            more = min(max(said - crew.struck, 0), crew.doubt)
+            damaged = (e.HullDamaged(crew.team, more, e.Cause.OWN_BLAST, aloud=False),) if more else ()
+            return Accepted(with_sinkings(state, (*damaged, e.OwnDamageSettled(crew.team)), crew.team))

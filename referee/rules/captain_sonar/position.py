@@ -19,7 +19,7 @@ from referee.rules.sea import Cell
 
 NOTHING = "-"
 WAITING = "waiting"  # in the place of the depth, before the crew dived
-FLAGS = {"u": "used", "d": "dropped", "r": "resurfaced", "g": "glided", "f": "forfeited"}
+FLAGS = {"u": "used", "d": "dropped", "r": "resurfaced", "g": "glided", "f": "forfeited", "s": "struck"}
 STATIONS = {"m": Role.MATE, "e": Role.ENGINEER}
 
 

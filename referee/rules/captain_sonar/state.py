@@ -70,6 +70,8 @@ class Crew:
     """A silence was described since the last course."""
     forfeited: bool = False
     """It announced an impossible course, and the house makes it surface."""
+    struck: bool = False
+    """Its own blast surely did one damage to it, which is counted, and may have done more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,6 @@ def after_damage(crew: Crew, event: Damage) -> Crew:
         case e.DamageAnnounced():
             return replace(crew, unannounced=max(crew.unannounced - 1, 0))
         case e.OwnDamageUnsettled(_, least, most):
-            unannounced = crew.unannounced + (least > 0)
-            return replace(crew, damage=crew.damage + least, doubt=crew.doubt + most - least, unannounced=unannounced)
+            return replace(crew, doubt=crew.doubt + most - least, struck=least > 0)
         case e.OwnDamageSettled():
-            return replace(crew, doubt=0)
+            return replace(crew, doubt=0, struck=False)
