@@ -15,13 +15,15 @@ from referee.rules.rulings import Accepted, Rejected, Ruling
 
 
 def rule_on_surface(state: State, crew: Crew, order: Surface) -> Ruling:
-    """SURFACE, with the sector in the same breath or not."""
+    """SURFACE, with the sector in the same breath or not; said again with it, it is the sector that was missing."""
+    sector = order.sector if order.cell is None else state.frame.scenario.chart.sector(order.cell)
+    if crew.depth is Depth.CALLED and sector is not None:
+        return rule_on_sector(state, crew, sector)
     refused = _may_not(state, crew)
     if refused:
         return Rejected(refused)
     turn = _turn(state, crew)
     began = turns.turn_began(state, crew.team) if turn else state
-    sector = order.sector if order.cell is None else state.frame.scenario.chart.sector(order.cell)
     if sector is None and order.cell is None:
         return Accepted((*turn, e.SurfacingCalled(crew.team)))
     if sector is None or not _is_possible(state, crew, sector):
