@@ -23,7 +23,7 @@ from referee.language.vocabulary import symbols
 
 Arc = tuple[int, str, int]
 UNKNOWN = "[unk]"
-_NEVER_SAID = {"<eps>", "<s>", "</s>", "#0", "!SIL", UNKNOWN}
+_NEVER_SAID = frozenset({"<eps>", "<s>", "</s>", "#0", "!SIL", UNKNOWN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,8 @@ class Recipe:
     """How many of the language's commonest words may explain chatter."""
     filler_cost: float
     unknown_cost: float
+    alike: tuple[frozenset[str], ...]
+    """Words that sound alike."""
     unfinished: float
     """What it costs to stop in the middle of an order."""
 
@@ -51,11 +53,17 @@ class Recipe:
             told["common"],
             told["filler_cost"],
             told["unknown_cost"],
+            tuple(frozenset(words) for words in told["alike"]),
             told["unfinished"],
         )
 
     def words(self) -> frozenset[str]:
         return frozenset(word for _, word, _ in self.arcs)
+
+    def echoes(self) -> frozenset[str]:
+        """Words that sound like one of the orders' and are none."""
+        own = self.words()
+        return frozenset(word for words in self.alike if words & own for word in words) - own
 
 
 class _Graph:
@@ -119,7 +127,7 @@ def _deterministic(recipe: Recipe, numbers: Mapping[str, int]) -> Any:
 
 def fillers(recipe: Recipe, numbers: Mapping[str, int], costs: Mapping[int, float]) -> dict[int, float]:
     """The commonest words, and those of the orders: those words in another order are chatter."""
-    never = {numbers[word] for word in _NEVER_SAID if word in numbers}
+    never = {numbers[word] for word in _NEVER_SAID | recipe.echoes() if word in numbers}
     said = {word: cost for word, cost in costs.items() if word not in never}
     chosen = dict(sorted(said.items(), key=lambda item: item[1])[: recipe.common])
     own = {numbers[word] for word in recipe.words()}

@@ -66,11 +66,13 @@ class Strictness:
     """In natural logarithms of likelihood: how much better an order must be. Chosen on voices kept apart from those the
     figures are given for (`referee bench hearing`)."""
 
-    one_word: float = 1.5
+    one_word: float = 1.0
     """Above chatter, for an order of one word: nothing else holds it."""
-    two_words: float = 0.5
-    longer: float = 0.0
+    two_words: float = 0.0
+    longer: float = -0.5
     other_order: float = 1.5
+    least_share: float = 0.5
+    """Of all likelihood, for an order of one or two words."""
     nearly: float = 4.0
     """Below chatter, for an order of at least three words: worth asking about."""
 
@@ -129,7 +131,10 @@ class Judge:
         others = [one for one in close if one.meaning.without_call != best.meaning.without_call]
         if others:
             return Doubtful(tuple(one.meaning for one in [best, *others[:2]]), best.wording.words)
-        return Accepted(best.meaning, best.wording.words, self._share(best, wordings))
+        share = self._share(best, wordings)
+        if share < self._strictness.least_share and len(best.wording.words) <= 2:
+            return Chatter(best.wording.words)
+        return Accepted(best.meaning, best.wording.words, share)
 
     def _share(self, best: _Candidate, wordings: Sequence[Wording]) -> float:
         """The order's share of all likelihood, whatever its wording."""

@@ -87,6 +87,7 @@ _TRIM = 30  # a stretch that opened this many frames too early is decoded again 
 _SHORTEST = 15
 _FAINT = 9.0  # decibels: an order of a word or two that is so much fainter came from another room
 _BEHIND = 8
+_SURE = 0.95  # less may be half of something longer
 _STOPS = frozenset({"stop"})
 
 
@@ -232,9 +233,11 @@ class Listener:
     def _wait(self, ear: Ear, judgement: Judgement) -> float:
         patience = self._patience
         match judgement:
-            case Accepted(words=words):
-                grows = ear.judge.can_grow(words) and not set(words) <= _STOPS
-                return patience.growing if grows else patience.first
+            case Accepted(words=words, confidence=confidence):
+                if set(words) <= _STOPS:
+                    return patience.first
+                may_go_on = confidence < _SURE or ear.judge.can_grow(words)
+                return patience.growing if may_go_on else patience.first
             case Doubtful():
                 return patience.doubt
             case Nearly():
