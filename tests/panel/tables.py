@@ -5,9 +5,10 @@ from __future__ import annotations
 import http.client
 import itertools
 import json
+import socket
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -82,13 +83,16 @@ class HttpPhone:
     def stream(self) -> Iterator[Iterator[Mapping[str, Any]]]:
         """The views this phone is sent, as they come."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        line.connect()
+        wire = line.sock
         line.request("GET", "/api/stream", None, self.headers())
         answer = line.getresponse()
         assert answer.status == 200, answer.read()
         try:
             yield _views(answer)
         finally:
-            line.sock and line.sock.close()
+            with suppress(OSError):
+                wire.shutdown(socket.SHUT_RDWR)  # whoever still reads is woken
             line.close()
 
     def view(self) -> Mapping[str, Any]:
