@@ -273,12 +273,17 @@ class Plain:
         return None if self.sheet.sector(boat.at) == int(sector) else "surface/untrue"
 
     def why_ready(self, boat: Boat, team: str) -> str | None:
-        return None if boat.state == "up" and not self.turns else "ready/not-surfaced"
+        return self.why_held() if boat.state == "up" and not self.turns else "ready/not-surfaced"
 
     def why_dive(self, boat: Boat, team: str) -> str | None:
         if self.turns or boat.state == "under":
             return "dive/already"
-        return "dive/not-ready" if boat.state == "up" else None
+        return self.why_held() or ("dive/not-ready" if boat.state == "up" else None)
+
+    def why_held(self) -> str | None:
+        if self.asked:
+            return "pace/answer-first"
+        return "pace/stopped" if self.stop else None
 
     def why_stop(self, boat: Boat, team: str) -> str | None:
         if self.asked:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from referee.rules import events as e
 from referee.rules import track
+from referee.rules.captain_sonar import turns
 from referee.rules.captain_sonar.breakdowns import Breakdowns
 from referee.rules.captain_sonar.gauges import empty
 from referee.rules.captain_sonar.state import Crew, Depth, Frame, State
@@ -76,11 +77,10 @@ def rule_on_dive(state: State, crew: Crew) -> Ruling:
         return _first_dive(state, crew)
     if state.frame.turn_by_turn or crew.depth is Depth.UNDER:
         return Rejected(Reason.DIVE_ALREADY)
-    if crew.depth is Depth.CALLED:
-        return Rejected(Reason.PACE_ANSWER_FIRST)
-    if crew.depth is Depth.UP:
-        return Rejected(Reason.DIVE_NOT_READY)
-    return Accepted((e.SubmarineDived(crew.team),))
+    refused = turns.answer_first(state, crew) or turns.stopped(state, crew, may_call=False)
+    if refused is None and crew.depth is Depth.UP:
+        refused = Reason.DIVE_NOT_READY
+    return Rejected(refused) if refused else Accepted((e.SubmarineDived(crew.team),))
 
 
 def _first_dive(state: State, crew: Crew) -> Ruling:

@@ -92,9 +92,8 @@ def rule_on_ready(state: State, crew: Crew) -> Ruling:
     """READY TO DIVE: the four sections are secured and checked, all breakdowns erased."""
     if state.frame.turn_by_turn or crew.depth in (Depth.UNDER, Depth.SECURED):
         return Rejected(Reason.READY_NOT_SURFACED)
-    if crew.depth is Depth.CALLED:
-        return Rejected(Reason.PACE_ANSWER_FIRST)
-    return Accepted((e.SubmarineSecured(crew.team), e.BreakdownsErased(crew.team)))
+    refused = turns.answer_first(state, crew) or turns.stopped(state, crew, may_call=False)
+    return Rejected(refused) if refused else Accepted((e.SubmarineSecured(crew.team), e.BreakdownsErased(crew.team)))
 
 
 # -- what surfacing makes of the crew
