@@ -42,7 +42,7 @@ def setup_of(args: argparse.Namespace, *, ask: bool) -> Setup:
     found = shelf.find(args.scenario, game).drawing.name if args.scenario else _scenario(game, asking)
     mode = _mode(args, game, found, asking)
     players = {team: _players(value) for team, value in _by_team(args.players, game, "players")}
-    if game is Game.CAPTAIN_SONAR and mode is Mode.REAL_TIME and 1 in players.values():
+    if mode is Mode.REAL_TIME and 1 in players.values():
         raise Fault("play.alone-in-real-time")
     return Setup(
         game=game,

@@ -90,6 +90,7 @@ def test_the_other_game_has_its_own_crews(monkeypatch: pytest.MonkeyPatch, capsy
         (["play", "--first", "green"], "there is no crew “green” in this game"),
         (["play", "--team-language", "blue=xx"], "The referee does not speak “xx”"),
         (["play", "--players", "blue=9"], "1 to 4 people, not 9"),
+        (["play", "--game", "sonar", "--mode", "real-time", "--players", "blue=1"], "plays turn by turn"),
         (["play", "atlantis"], "atlantis"),
         (["play", "--journal", "."], "is a folder"),
         (["resume"], "There is no game to go on with"),
