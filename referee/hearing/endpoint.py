@@ -33,6 +33,7 @@ _EDGE = 12  # frames
 _FALLS_BACK = 35  # frames
 _LINES = (7.0, 9.5, 12.0)  # decibels below the peak
 _AROUND, _CONTRAST = 40, 4.5
+_FAINT, _FAR = 7.0, 14.0
 
 
 class Levels:
@@ -125,9 +126,12 @@ class Endpoint:
                 found.append(burst)
         return found
 
-    def below_others(self) -> float:
-        """How far this stretch stays below the loudest of the last seconds: what is far away was not said to us."""
-        return max(self._recent) - max(self._stretch)
+    def is_background(self) -> bool:
+        """Whether this stretch stays far below the loudest of the last seconds: then it is a part of the noise, or
+        somebody in another room. In a quiet room a player may sit farther from the microphone than another."""
+        loudest = max(self._recent)
+        goes_on = float(np.median(self._recent)) > loudest - _BELOW_PEAK
+        return loudest - max(self._stretch) > (_FAINT if goes_on else _FAR)
 
     def _draw(self) -> None:
         """The lines between voice and pause: one above the room, one above a noise that hides the room, if any."""

@@ -37,7 +37,7 @@ class Settings:
     common: int = 8000
     filler_cost: float = 0.0
     unknown_cost: float = 8.0
-    unfinished: float = 1.0
+    unfinished: float = 2.0
     search: tuple[tuple[str, float], ...] = (("beam", 11.0), ("lattice-beam", 5.0), ("max-active", 3000))
 
 

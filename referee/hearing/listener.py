@@ -85,7 +85,6 @@ class _Stretch:
 _BEFORE = 15  # frames taken from before the first voice, so that no first sound is lost
 _TRIM = 30  # a stretch that opened this many frames too early is decoded again from its real beginning
 _SHORTEST = 15
-_FAINT = 9.0  # decibels: an order of a word or two that is so much fainter came from another room
 _BEHIND = 8
 _SURE = 0.95  # less may be half of something longer
 _STOPS = frozenset({"stop"})
@@ -206,7 +205,7 @@ class Listener:
 
     def _judgement(self, ear: Ear, wordings: tuple[Wording, ...]) -> _Found:
         judgement = ear.judge.judge(wordings)
-        if isinstance(judgement, Accepted) and len(judgement.words) <= 2 and self._endpoint.below_others() > _FAINT:
+        if isinstance(judgement, Accepted | Doubtful) and self._endpoint.is_background():
             judgement = Chatter(judgement.words)
         return judgement, ear.language, self._wait(ear, judgement)
 
