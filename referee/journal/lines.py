@@ -26,7 +26,7 @@ def read(line: bytes) -> dict[str, Any] | None:
         return None
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
 

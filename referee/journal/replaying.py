@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from referee.rules import notation
 from referee.table.outputs import Reply
+from referee.table.refusals import is_private
 from referee.table.session import Session
 
 S = TypeVar("S")
@@ -14,7 +16,7 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """The first entry that does not play as it did: its place, and what it says."""
+    """The first entry that does not play as it did: its place, and what all may know of it."""
 
     place: int
     entry: str
@@ -29,14 +31,21 @@ def replayed(session: Session[S], entries: Iterable[Mapping[str, Any]]) -> Itera
             # the referee's own answers follow by themselves from what was asked
             if expected and expected.pop(0) == str(entry.get("in")):
                 continue
-            yield Broken(place, str(entry.get("in", "?")))
+            yield Broken(place, _known(entry))
             return
         reply = _again(session, entry)
         if reply is None or str(reply.verdict) != verdict:
-            yield Broken(place, str(entry.get("in", "?")))
+            yield Broken(place, _known(entry))
             return
         expected = [str(one["in"]) for one in reply.entries if one["by"] == "referee"]
         yield reply
+
+
+def _known(entry: Mapping[str, Any]) -> str:
+    """What was said; of a crew's secret, and of what cannot be read, only whose it is."""
+    line = str(entry.get("in", "?"))
+    announced = notation.parse_line(line)
+    return line if announced is not None and not is_private(announced) else line.partition(":")[0]
 
 
 def _again(session: Session[S], entry: Mapping[str, Any]) -> Reply | None:

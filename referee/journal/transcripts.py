@@ -167,7 +167,7 @@ def seen_by(viewer: str, reply: Reply) -> tuple[str, ...]:
     """What one onlooker saw of an input: `public`, a crew, or `referee`, who sees everything."""
     announced = reply.announced
     whole = viewer == "referee"
-    secret = announced is not None and is_private(announced)
+    secret = announced is not None and (is_private(announced) or _went_unheard(reply))
     shown = whole or not secret or (announced is not None and announced.team == viewer)
     lines = [notation.line_of(announced)] if announced and shown else []
     if whole and reply.verdict is not Verdict.ACCEPTED:
@@ -175,3 +175,8 @@ def seen_by(viewer: str, reply: Reply) -> tuple[str, ...]:
     lines += [f"  {line.shown}" for line in reply.public]
     lines += [f"  {line.team}: {line.shown}" for line in reply.whispers if whole or line.team == viewer]
     return (*lines, *(f"  event: {event}" for event in reply.events if whole))
+
+
+def _went_unheard(reply: Reply) -> bool:
+    """A refused tap, and an order of another role: nothing was announced, so nobody else learned of it."""
+    return reply.verdict is Verdict.REJECTED and not reply.public

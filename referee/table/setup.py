@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from referee.language.grammar import languages
 from referee.rules.crews import TEAMS, Game, Mode, Team
 from referee.rules.house import House
 
@@ -81,6 +82,18 @@ def fields_of(setup: Setup) -> dict[str, Any]:
 
 def setup_of(fields: Mapping[str, Any]) -> Setup | None:
     """The setup of a journal's first line; None when it is not one this program understands."""
+    setup = _read(fields)
+    return setup if setup is not None and _can_be_played(setup) else None
+
+
+def _can_be_played(setup: Setup) -> bool:
+    named = {*setup.team_languages, *setup.team_names, *setup.players, *([setup.first] if setup.first else [])}
+    spoken = {setup.language, *setup.team_languages.values()}
+    sizes = set(setup.players.values())
+    return named <= set(setup.teams) and spoken <= set(languages()) and sizes <= {1, 2, 3, 4}
+
+
+def _read(fields: Mapping[str, Any]) -> Setup | None:
     try:
         return Setup(
             game=Game(fields["game"]),

@@ -9,17 +9,21 @@ import signal
 import subprocess
 import sys
 import time
+import zlib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referee import app
+from referee.faults import Fault
 from referee.journal import lines, store
-from referee.rules.crews import Mode
-from referee.table.inputs import Typed
+from referee.journal.transcripts import seen_by
+from referee.rules.crews import Mode, Team
+from referee.table.inputs import Pressed, Typed
 from referee.table.setup import Setup
 from tests.journal.games import written_game
+from tests.table.tables import order
 
 KILLS = int(os.environ.get("SONAR_KILLS", "3"))
 """How often a playing referee is killed; hundreds when asked."""
@@ -136,3 +140,52 @@ def test_killed_at_any_instant_no_confirmed_order_is_lost(tmp_path: Path, seed: 
 def entries(path: Path) -> list[dict[str, Any]]:
     """What a journal holds, whenever it was said."""
     return [entry | {"at": 0} for entry in store.read(path).entries]
+
+
+def test_a_broken_entry_gives_no_secret_away(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    played(path, ["blue: dive"])
+    path.write_bytes(
+        path.read_bytes() + lines.written({"at": 2, "in": "yellow captain: start C4", "verdict": "accepted"})
+    )
+    again = app.resume(path)
+    with again.game:
+        assert again.broken and again.broken.entry == "yellow captain"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"players": {"blue": 9}},
+        {"players": {"green": 2}},
+        {"language": "xx"},
+        {"first": "green"},
+        {"team_languages": {"blue": "xx"}},
+    ],
+)
+def test_a_table_that_cannot_be_is_said(tmp_path: Path, wrong: dict[str, Any]) -> None:
+    path = tmp_path / "a.game"
+    played(path, ["blue: dive"])
+    story = store.read(path)
+    path.write_bytes(lines.written({"format": store.FORMAT, "setup": story.setup | wrong}))
+    with pytest.raises(Fault) as found:
+        app.resume(path)
+    assert found.value.key == "journal.no-setup"
+
+
+def test_a_line_nested_without_end_is_a_damaged_line() -> None:
+    deep = b'{"a":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
+    assert lines.read(b"%08x %s\n" % (zlib.crc32(deep), deep)) is None
+
+
+def test_what_was_never_announced_is_replayed_to_its_crew_alone() -> None:
+    table = app.session(Setup(first=Team.BLUE))
+    for line in ("blue: dive", "yellow: dive", "blue: head N"):
+        table.feed(Typed(1, line))
+    for reply in (
+        table.feed(Pressed(2, order("yellow captain: torpedo C6"))),
+        table.feed(Typed(2, "yellow mate: torpedo C6")),
+    ):
+        assert reply.verdict == "rejected"
+        assert seen_by("public", reply) == seen_by("blue", reply) == ()
+        assert seen_by("yellow", reply)
