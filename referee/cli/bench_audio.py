@@ -105,7 +105,9 @@ def synthesised(language: str, phrases: int) -> Iterator[Clip]:
     voice = voice_for(language, synthesiser.voices())
     if voice is None:
         raise Fault("voice.no-voice", language=language)
-    said = list(Listing(Grammar.load(language, Game.CAPTAIN_SONAR)).by_order(1))[:: max(1, 200 // phrases)]
+    grammar = Grammar.load(language, Game.CAPTAIN_SONAR)
+    spoken = [one for one in Listing(grammar).by_order(1) if grammar.words().issuperset(one.text.split())]
+    said = spoken[:: max(1, len(spoken) // phrases)][:phrases]
     lines = [(one.text, line_of(one.understood.announced)) for one in said] + [(text, "") for text in TALK[language]]
     try:
         for number, (text, order) in enumerate(lines):

@@ -157,7 +157,7 @@ def _tally(room: str, opened: Rival, clips: Sequence[Clip]) -> Tally:
 
 
 HEAD = (
-    f"{'':9} {'':2} {'room':>5} {'orders':>6} {'right':>7} {'asked':>7} {'wrong':>7} {'talk taken':>12} "
+    f"{'':9} {'':2} {'room':>5} {'orders':>6} {'right':>7} {'asked':>7} {'wrong':>7} {'talk taken':>13} "
     f"{'median':>8} {'p95':>7} {'rtf':>6} {'MB':>5} {'start':>6}"
 )
 
@@ -169,7 +169,7 @@ def _rows(measured: Measured) -> Iterable[str]:
         yield (
             f"{measured.rival:9} {measured.language:2} {tally.room:>5} {tally.orders:6} "
             + " ".join(f"{part:6.1f}%" for part in share)
-            + f" {tally.taken:5}/{tally.talk:<6} {1000 * statistics.median(late):5.0f} ms"
+            + f" {tally.taken:3} in {tally.talk_seconds / 3600:4.2f} h {1000 * statistics.median(late):5.0f} ms"
             + f" {1000 * late[int(0.95 * (len(late) - 1))]:4.0f} ms {tally.cpu / max(1, tally.seconds):6.3f}"
             + f" {measured.memory:5.0f} {measured.start:4.2f} s"
         )
