@@ -24,7 +24,7 @@ from referee.rules import notation
 from referee.rules.crews import TEAMS, Game, Mode, Team
 from referee.table.outputs import Reply, Verdict
 from referee.table.refusals import is_private
-from referee.table.setup import Setup
+from referee.table.setup import Setup, odd_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,11 @@ _NAMES = ("game", "scenario", "mode", "language", "rules", "house", "first", "se
 def _setups(file: Path, fields: Mapping[str, list[str]]) -> Iterable[Setup]:
     try:
         for language in fields.get("language", ["en"]):
-            yield _setup(fields, language)
+            setup = _setup(fields, language)
+            odd = odd_value(setup)
+            if odd is not None:
+                raise ValueError(odd)
+            yield setup
     except (ValueError, IndexError) as cause:
         raise Fault("transcript.value", file=file, why=cause) from cause
 

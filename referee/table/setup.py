@@ -83,14 +83,17 @@ def fields_of(setup: Setup) -> dict[str, Any]:
 def setup_of(fields: Mapping[str, Any]) -> Setup | None:
     """The setup of a journal's first line; None when it is not one this program understands."""
     setup = _read(fields)
-    return setup if setup is not None and _can_be_played(setup) else None
+    return setup if setup is not None and odd_value(setup) is None else None
 
 
-def _can_be_played(setup: Setup) -> bool:
-    named = {*setup.team_languages, *setup.team_names, *setup.players, *([setup.first] if setup.first else [])}
-    spoken = {setup.language, *setup.team_languages.values()}
-    sizes = set(setup.players.values())
-    return named <= set(setup.teams) and spoken <= set(languages()) and sizes <= {1, 2, 3, 4}
+def odd_value(setup: Setup) -> str | None:
+    """The first value no game can be played with: a crew of another game, a language nobody speaks, a crew of nine."""
+    named = (*setup.team_languages, *setup.team_names, *setup.players, setup.first or setup.teams[0])
+    spoken = (setup.language, *setup.team_languages.values())
+    odd: list[object] = [team for team in named if team not in setup.teams]
+    odd += [language for language in spoken if language not in languages()]
+    odd += [size for size in setup.players.values() if not 1 <= size <= 4]
+    return str(odd[0]) if odd else None
 
 
 def _read(fields: Mapping[str, Any]) -> Setup | None:

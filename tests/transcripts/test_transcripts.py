@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee import app
+from referee.faults import Fault
 from referee.journal import transcripts
 
 FOLDER = Path(__file__).parent
@@ -20,3 +21,12 @@ def test_the_referee_rules_as_written(file: Path, request: pytest.FixtureRequest
         return
     assert written.expects_anything, "nothing is expected yet: write it with --update-transcripts, then read it"
     assert played.text() == written.text()
+
+
+@pytest.mark.parametrize("head", ["language: xx", "first: green", "team-language: green=fr", "game: chess", "seed: z"])
+def test_a_setting_that_cannot_be_is_said(tmp_path: Path, head: str) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text(f"{head}\n\nblue: dive\n")
+    with pytest.raises(Fault) as found:
+        transcripts.read(file)
+    assert found.value.key == "transcript.value"
