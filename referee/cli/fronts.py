@@ -17,6 +17,7 @@ from referee.cli import debrief
 from referee.cli.aloud import add_voice, speaking
 from referee.cli.listening import add_microphones, listening
 from referee.cli.phones import add_phones, phones
+from referee.cli.sentences import as_typed
 from referee.cli.table_options import at_a_terminal
 from referee.console import json_lines
 from referee.console.plain import PlainTable
@@ -102,15 +103,15 @@ def _screen(table: app.LiveTable, invited: Mapping[Team, Invitation]) -> str | N
 
 
 def _sentence(table: app.LiveTable, fault: Fault) -> str:
-    return catalogue(table.session.setup.language).shown(f"faults.{fault.key}", **fault.slots)
+    return as_typed(catalogue(table.session.setup.language).shown(f"faults.{fault.key}", **fault.slots))
 
 
 def _farewell(game: KeptGame[Any]) -> str:
     over = game.session.screen.phase is Phase.OVER
     words, journal = catalogue(game.setup.language), game.journal.path
     if not over:
-        return words.shown("console.plain.leaving", file=journal)
-    kept = words.shown("console.plain.leaving-over", file=journal)
+        return as_typed(words.shown("console.plain.leaving", file=journal))
+    kept = as_typed(words.shown("console.plain.leaving-over", file=journal))
     try:
         page = debrief.written(journal, journal.with_suffix(".html"), game.setup.language)
     except Fault as fault:

@@ -58,27 +58,40 @@ class CrewsEyes(ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", show=False)]
 
     def __init__(
-        self, words: Catalogue, team: str, messages: Sequence[str], typed: Callable[[str], Sequence[str]]
+        self,
+        words: Catalogue,
+        team: str,
+        messages: Sequence[str],
+        typed: Callable[[str], Sequence[str]],
+        *,
+        family: bool,
     ) -> None:
         super().__init__()
         self._words, self._team, self._messages, self._typed = words, team, messages, typed
+        self._family = family
 
     def compose(self) -> ComposeResult:
-        shown = self._words.shown
+        shown, examples = self._words.shown, f"console.private.examples{'-family' if self._family else ''}"
         with Vertical(classes="sheet"):
             yield Static(shown("console.screen.private-line", team=self._team), classes="warning")
             with VerticalScroll(id="whispers"):
-                for message in self._messages or (shown("console.private.nothing"),):
+                yield Static(shown("console.private.nothing"), id="nothing")
+                for message in self._messages:
                     yield Static(message, markup=False)
             yield Input(password=True, placeholder=shown("console.private.hidden"), id="secret", max_length=200)
+            yield Static(shown(examples), classes="hint")
             yield Static(shown("console.private.leave"), classes="hint")
 
     def on_mount(self) -> None:
         self.query_one("#secret").focus()
+        self.query_one("#nothing").display = not self._messages
         self.query_one("#whispers", VerticalScroll).scroll_end(animate=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        line, event.input.value = event.value, ""
+        line, event.input.value = event.value.strip(), ""
+        if not line:
+            return
+        self.query_one("#nothing").display = False
         scroll = self.query_one("#whispers", VerticalScroll)
         for message in self._typed(line):
             scroll.mount(Static(message, markup=False))

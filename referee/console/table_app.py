@@ -24,7 +24,7 @@ from referee.console.public_screen import COLOUR, Microphone
 from referee.console.scan import Invitation, ScanSheet
 from referee.console.typing import Completion, OrderLine
 from referee.language.messages import Catalogue, catalogue
-from referee.rules.crews import Team
+from referee.rules.crews import Game, Team
 from referee.rules.orders import Announced, Ask, Request
 from referee.table.inputs import Input as Given
 from referee.table.inputs import Pressed, Tick, Typed
@@ -86,7 +86,7 @@ class TableApp(App[str]):
     .sheet Button { width: 100%; margin-top: 1; }
     .warning { text-style: bold; margin-bottom: 1; }
     .hint { color: $text-muted; }
-    #whispers { height: auto; max-height: 12; margin-bottom: 1; }
+    #whispers { height: auto; max-height: 37vh; margin-bottom: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = []  # made in the language of the table
 
@@ -269,7 +269,8 @@ class TableApp(App[str]):
             reply = self._table.feed(Typed(self._table.now(), line, team))
             return [whisper.shown for whisper in reply.whispers if whisper.team == team]
 
-        self.push_screen(CrewsEyes(self._words, self._called(team), self._kept.lines.get(team, []), typed))
+        kept, family = self._kept.lines.get(team, []), self._setup.game is Game.SONAR
+        self.push_screen(CrewsEyes(self._words, self._called(team), kept, typed, family=family))
 
     def _called(self, team: Team) -> str:
         return name_of(self._setup, team, self._words)

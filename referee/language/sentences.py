@@ -44,6 +44,8 @@ def of_reason(reason: Reason, announced: Announced, words: Catalogue) -> str:
     key = "reasons." + reason.value.replace("/", ".")
     if reason is Reason.TARGET_OFF_CHART and isinstance(announced.order, o.Drone):
         key = "reasons.target.no-such-sector"
+    if reason is Reason.MINE_NONE_THERE and isinstance(announced.order, o.Drop):
+        key = "reasons.mine.none-dropped"
     return _Told(words, {}, Game.CAPTAIN_SONAR).sentence(key, **_order_slots(announced.order)).shown
 
 

@@ -38,6 +38,9 @@ def understand(
     strict = grammar.read(words)
     if strict is not None:
         return strict
+    called = _called_notation(text, grammar)
+    if called is not None:
+        return _in_game(called, text, game)
     needed = repair.apart(_without_fillers(words, grammar), grammar)
     strict = grammar.read(needed) if needed != words else None
     return strict if strict is not None else repair.repaired(text, needed, grammar)
@@ -64,6 +67,14 @@ def _notation(text: str, grammar: Grammar) -> Announced | None:
         return found
     who, colon, what = bare.partition(":")
     order = notation.parse(what) if colon else None
+    caller = _caller(tokens(who), grammar) if order is not None else None
+    return Announced(order, *caller) if order is not None and caller is not None else None
+
+
+def _called_notation(text: str, grammar: Grammar) -> Announced | None:
+    """Notation behind a crew's name without a colon: `blue sonar`, which nobody says but everybody types."""
+    who, _, what = text.rstrip(" .!?").partition(" ")
+    order = notation.parse(what.strip())
     caller = _caller(tokens(who), grammar) if order is not None else None
     return Announced(order, *caller) if order is not None and caller is not None else None
 

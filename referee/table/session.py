@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
 from referee.rules import notation
 from referee.rules import orders as o
-from referee.rules.crews import Role, Team
+from referee.rules.crews import Game, Team
 from referee.rules.orders import Announced
 from referee.rules.play import RuleBook
 from referee.rules.reasons import Reason
@@ -109,7 +109,7 @@ class Session(Generic[S]):
     def _read(self, line: str, origin: Origin) -> Understanding:
         """The words of a line; at a crew's own keyboard a station alone is enough: "captain: start C7"."""
         found = self._understand(line)
-        if isinstance(found, Understood) and _is_secret_misread(found):
+        if isinstance(found, Understood) and self._is_secret_misread(found, line):
             return NotUnderstood(line)
         if origin.team is None or not isinstance(found, NotUnderstood):
             return found
@@ -142,9 +142,16 @@ class Session(Generic[S]):
             return _IGNORED
         whose = self._whose_secret(words) or (origin.team if origin.by != "voice" else None)
         if whose is not None:
-            return replied(Verdict.NOT_UNDERSTOOD, self._views.told(whose, "prompts.general"))
-        said = self._views.said(self._views.missing(near), Urgency.PROMPT, Earcon.NOT_UNDERSTOOD)
+            secret = "prompts.secret-family" if self.setup.game is Game.SONAR else "prompts.secret"
+            return replied(Verdict.NOT_UNDERSTOOD, self._views.told(whose, secret))
+        missing = self._views.missing(near) if near or origin.by == "voice" else "prompts.typed"
+        said = self._views.said(missing, Urgency.PROMPT, Earcon.NOT_UNDERSTOOD)
         return replied(Verdict.NOT_UNDERSTOOD, said)
+
+    def _is_secret_misread(self, found: Understood, line: str) -> bool:
+        """What a station types is mostly secret: no slip of it is put right into something said aloud."""
+        aloud = found.repaired is not None and not is_private(found.announced)
+        return aloud and (found.announced.role is not None or self._whose_secret(line) is not None)
 
     def _whose_secret(self, words: str) -> Team | None:
         """The crew of a private line that could not be read: not even that it was typed is said aloud."""
@@ -205,9 +212,3 @@ class Session(Generic[S]):
     def disk_full(self) -> Reply:
         """The journal cannot be written: everything waits until somebody has made room."""
         return replied(Verdict.IGNORED, self._views.said("table.pace.disk-full", Urgency.WARNING, Earcon.REFUSED))
-
-
-def _is_secret_misread(found: Understood) -> bool:
-    """A First Mate and an Engineer mostly type secrets: no slip of theirs is put right into something said aloud."""
-    by_station = found.announced.role in (Role.MATE, Role.ENGINEER)
-    return found.repaired is not None and by_station and not is_private(found.announced)

@@ -181,6 +181,22 @@ def test_a_crew_types_and_reads_its_secrets_alone(live: Callable[..., app.LiveTa
     drive(table, steps)
 
 
+def test_a_long_talk_in_private_keeps_its_line_and_its_hints_in_sight(live: Callable[..., app.LiveTable]) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        await pilot.press("f3")
+        await pilot.click("#blue")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        for _ in range(12):
+            await type_line(front, pilot, "nothing of this is an order")
+        assert not front.screen.query_one("#nothing").display
+        assert "For example: start C7" in everything(front)
+        assert all(one.region.bottom <= SMALL[1] - 2 for one in front.screen.query(".hint"))
+
+    drive(live(), steps)
+
+
 def test_the_keys(live: Callable[..., app.LiveTable]) -> None:
     table = live()
     switched: list[bool] = []

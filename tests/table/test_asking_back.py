@@ -81,7 +81,7 @@ def test_table_talk_is_ignored_in_silence() -> None:
 
 
 def test_a_typed_line_that_is_none_is_said_to_be_none() -> None:
-    assert said(under_way().types("pass the salt")) == ["Please say that again."]
+    assert said(under_way().types("pass the salt")) == [catalogue("en").shown("prompts.typed")]
 
 
 @pytest.mark.parametrize(
