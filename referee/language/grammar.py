@@ -5,7 +5,9 @@ Strict: a whole utterance is one order or none. Repair is for typed text alone.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from functools import cache, cached_property
 
 from referee import paths
@@ -21,6 +23,8 @@ from referee.rules.orders import Announced
 __all__ = ["Grammar", "Part", "languages", "meaning"]
 
 LARGEST = 26
+_SLOT = re.compile(r"\{[^}]*\}|<[^>]*>")
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 class Grammar:
@@ -71,6 +75,19 @@ class Grammar:
     def everyday(self) -> frozenset[str]:
         """Words of the language that are one slip away from an order and are no order."""
         return frozenset(plain(self.selection.everyday()).split())
+
+    @cached_property
+    def secret_words(self) -> frozenset[str]:
+        """Words of what a crew tells the referee alone, and of nothing that is said aloud: "glide", "moved"."""
+        secret = self._words_of(private=True) - self._words_of(private=False)
+        spoken = _loaded(self.language, replace(self.cut, keyboard=False)).automaton.steps
+        return frozenset(secret - {word for steps in spoken for said in steps for word in plain(said).split()})
+
+    def _words_of(self, *, private: bool) -> set[str]:
+        """The fixed words of the templates."""
+        blocks = [data for _, meant, found in self.selection.blocks() if meant.keyboard is private for data in found]
+        templates = [_SLOT.sub(" ", template) for data in blocks for template in data.sentence_texts]
+        return {word for template in templates for word in _WORD.findall(plain(template))}
 
     @cached_property
     def fillers(self) -> tuple[str, ...]:

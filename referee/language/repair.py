@@ -19,6 +19,7 @@ from referee.language.network import Ops, Step
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
 from referee.language.weaving import NEAR, ORDER
 from referee.rules import notation
+from referee.rules.orders import Private
 
 # letters of a line for each slip it may hold: one slip in five is another line
 _LETTERS_PER_SLIP = 5
@@ -101,7 +102,7 @@ def _whole(alive: list[_Way], words: tuple[str, ...], grammar: Grammar) -> Under
         return None
     ranked = sorted(orders.items(), key=lambda found: (found[1].slips, notation.line_of(found[0].announced)))
     best, way = ranked[0]
-    if _too_many(way, words) or _is_everyday(words, way, grammar):
+    if _too_many(way, words) or _is_everyday(words, way, grammar) or _is_secret(words, best, grammar):
         return None
     rivals = [order.announced for order, other in ranked if other.slips < way.slips + _MARGIN]
     if len(rivals) > 1:
@@ -117,6 +118,11 @@ def _is_everyday(words: tuple[str, ...], way: _Way, grammar: Grammar) -> bool:
     """Said alone, a word people use is that word and no slip: "flower" is not "slower"."""
     called = "team" in dict(way.ops)
     return len(words) == 1 + called and words[-1] in grammar.everyday
+
+
+def _is_secret(words: tuple[str, ...], found: Understood, grammar: Grammar) -> bool:
+    """How a silence moved, half told, must not become a course said aloud: "moved north" is no slip of "move north"."""
+    return not isinstance(found.announced.order, Private) and not grammar.secret_words.isdisjoint(words)
 
 
 @cache

@@ -91,11 +91,21 @@ def test_what_a_station_asks_for_is_answered_on_its_own_screen(request_: str) ->
     assert said(now.types(f"blue: {request_}"))
 
 
-def test_no_slip_in_a_secret_is_put_right_into_something_said_aloud() -> None:
+@pytest.mark.parametrize(
+    "line",
+    [
+        "blue mate: mark",  # nearly "marked", an OK
+        "blue captain: moved east",  # how far is missing; nearly "move east", a course
+        "blue moved east",
+        "blue captain: dropE3",  # nearly a drone
+    ],
+)
+def test_no_slip_in_a_secret_is_put_right_into_something_said_aloud(line: str) -> None:
     now = under_way()
     now.play("blue: head N")
-    reply = now.types("blue mate: mark")  # nearly "marked", an OK
-    assert (reply.verdict, said(reply)) == ("not-understood", [])
+    reply = now.types(line)
+    assert (reply.verdict, reply.events) == ("not-understood", ())
+    assert not [word for word in ("east", "drone", "3", "OK") if word in " ".join(said(reply))]
     assert now.types("blue mate: mark mne").verdict == "accepted"
 
 
