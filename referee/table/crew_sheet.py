@@ -141,6 +141,10 @@ def _other(sheet: CrewSheet, event: Event) -> CrewSheet:
             return replace(sheet, enemy=sheet.enemy.afresh())
         case e.ArcherMineTriggered(_, cell):
             return replace(sheet, spent=sheet.spent | {cell})
+        case e.DamageAnnounced():
+            return replace(sheet, enemy_damage=sheet.enemy_damage + 1)
+        case e.HullDamaged(_, _, e.Cause.ANNOUNCED):
+            return sheet  # with the announcement
         case e.HullDamaged(_, damage) | e.SubmarineHit(_, _, damage):
             return replace(sheet, enemy_damage=sheet.enemy_damage + damage)
         case _:

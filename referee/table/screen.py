@@ -151,7 +151,9 @@ def _after(screen: Screen, event: Event) -> Screen:
             return _paid(screen, Debt.HIT)
         case e.SubmarineHit(team, _, damage):
             return _paid(_damaged(screen, team, damage), Debt.HIT)
-        case e.HullDamaged(team, damage):
+        case e.DamageAnnounced(team):
+            return _damaged(screen, team, 1)
+        case e.HullDamaged(team, damage, cause) if cause is not e.Cause.ANNOUNCED:
             return _damaged(screen, team, damage)
         case e.SubmarineSunk(team):
             return _with(screen, team, sunk=True)
