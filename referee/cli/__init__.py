@@ -27,10 +27,10 @@ COMMANDS = (
 
 
 class Parser(argparse.ArgumentParser):
-    """Says a wrong option in one line, with the way out."""
+    """Says a wrong option in one sentence, with the way out."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}. See: {self.prog} --help\n")
+        raise Fault("cli.not-so", what=message, command=self.prog)
 
 
 def parser(names: Sequence[str]) -> argparse.ArgumentParser:
@@ -80,7 +80,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _speak_any_alphabet()
     args = argparse.Namespace(debug="--debug" in words)
     try:
-        args = parser(_needed(words)).parse_args(words)
+        args, beyond = parser(_needed(words)).parse_known_args(words)
+        if beyond:
+            raise Fault("cli.too-much", what=" ".join(beyond), command=f"referee {args.command or ''}".rstrip())
         return _overview(args) if args.command is None else int(args.run(args))
     except KeyboardInterrupt:
         return 130

@@ -9,7 +9,7 @@ from pathlib import Path
 from referee import app
 from referee.cli.sentences import add_language, sentences
 from referee.faults import Fault
-from referee.journal import store
+from referee.journal import games, store
 from referee.journal.debrief_page import page
 from referee.journal.debriefing import told
 from referee.language.messages import catalogue
@@ -22,7 +22,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Makes one page with both routes, what each crew could have known, mistakes and everything said.",
         epilog="example: referee debrief tonight.game -o tonight.html",
     )
-    parser.add_argument("journal", type=Path, metavar="JOURNAL")
+    parser.add_argument("journal", nargs="?", type=Path, metavar="JOURNAL", help="default: the last game")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.html", help="where to write it (default: beside it)")
     parser.add_argument("--unfinished", action="store_true", help="also for a game that nobody will play to its end")
     add_language(parser)
@@ -31,8 +31,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     language = getattr(args, "language", None)
-    output = args.output or args.journal.with_suffix(".html")
-    file = written(args.journal, output, language, unfinished=args.unfinished)
+    journal = args.journal or games.last()
+    output = args.output or journal.with_suffix(".html")
+    file = written(journal, output, language, unfinished=args.unfinished)
     print(sentences(args).shown("debrief.written", file=file))
     return 0
 

@@ -10,7 +10,7 @@ from typing import Any
 from referee import app
 from referee.cli.sentences import add_language
 from referee.faults import Fault
-from referee.journal import store
+from referee.journal import games, store
 from referee.journal.replaying import Broken, replayed
 from referee.journal.transcripts import seen_by
 from referee.language.messages import catalogue
@@ -25,21 +25,22 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Shows a game again from its journal, line by line, as somebody saw it.",
         epilog="example: referee replay tonight.game --as blue",
     )
-    parser.add_argument("journal", type=Path, metavar="JOURNAL")
+    parser.add_argument("journal", nargs="?", type=Path, metavar="JOURNAL", help="default: the last game")
     parser.add_argument("--as", dest="viewer", choices=VIEWERS, default="public", help="whose eyes (default: public)")
     add_language(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    story = store.read(args.journal)
-    session = app.session_of(args.journal, story, language=getattr(args, "language", None))
+    journal = args.journal or games.last()
+    story = store.read(journal)
+    session = app.session_of(journal, story, language=getattr(args, "language", None))
     if args.viewer not in ("public", "referee", *session.setup.teams):
         teams = ", ".join(session.setup.teams)
         raise Fault("play.no-such-team", option="as", team=args.viewer, teams=teams)
     for entry, step in zip(story.entries, replayed(session, story.entries), strict=False):
         if isinstance(step, Broken):
-            raise Fault("journal.damaged-entry", line=step.place + 2, file=args.journal, what=step.entry)
+            raise Fault("journal.damaged-entry", line=step.place + 2, file=journal, what=step.entry)
         for line in seen_by(args.viewer, step):
             print(f"{_clock(entry)}  {line}")
     if story.cut:

@@ -52,12 +52,13 @@ def sentences(args: argparse.Namespace) -> Catalogue:
 
 
 def as_typed(sentence: str) -> str:
-    """A sentence whose command, after a colon, is as this user has to type it: in a checkout it is not on the path."""
+    """A sentence whose command, after a colon or in quotes, is as this user has to type it: in a checkout it is not on
+    the path."""
     if shutil.which("referee"):
         return sentence
     beside = Path(sys.executable).parent / "referee"
     typed = beside.relative_to(Path.cwd()) if beside.is_relative_to(Path.cwd()) else beside
-    return re.sub(r"(?<=: )referee (?=[a-z])", f"{typed} ", sentence)
+    return re.sub(r"(: |“|«\s)referee (?=[a-z])", lambda found: f"{found[1]}{typed} ", sentence)
 
 
 def folder_shown(folder: Path) -> str:

@@ -71,14 +71,22 @@ def test_a_wrong_command_names_the_near_one(capsys: pytest.CaptureFixture[str]) 
     assert "referee models" in problem
 
 
-def test_a_wrong_option_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as exit_:
-        main(["models", "list", "--shout"])
-    assert exit_.value.code == 2
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [("list --shout", "--shout"), ("list fr en de", "de"), ("get fr --from", "--from"), ("", "list")],
+    [("list --shout", "--shout"), ("list fr en de", "de"), ("get fr --from", "--from"), ("", "list")],
+)
+@pytest.mark.parametrize("language", languages())
+def test_a_wrong_option_is_one_line_and_names_its_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], language: str, wrong: str, named: str
+) -> None:
+    monkeypatch.setenv("LANGUAGE", language)
+    assert main(["models", *wrong.split()]) == 2
     problem = capsys.readouterr().err
     assert problem.count("\n") == 1
-    assert "--shout" in problem
-    assert "--help" in problem
+    assert named in problem
+    assert re.search(r"referee models( list| get)? --help$", problem)
+    assert "[faults" not in problem
 
 
 def test_a_fault_is_one_line_in_the_language_of_the_user(capsys: pytest.CaptureFixture[str]) -> None:

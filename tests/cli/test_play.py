@@ -115,6 +115,9 @@ def test_resume_takes_the_last_game_and_goes_on(
     code, out, _ = run(["resume", "--text", "--json"], ["jaune : route au sud"], monkeypatch, capsys)
     assert code == 0
     assert objects(out)[0]["public"] == ["Jaune, route au sud."]
+    code, out, _ = run(["replay"], [], monkeypatch, capsys)
+    assert code == 0
+    assert "Jaune, route au sud." in out
 
 
 def test_plain_text_says_what_all_may_hear_and_no_more(
