@@ -74,7 +74,6 @@ def test_a_wrong_command_names_the_near_one(capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.parametrize(
     ("wrong", "named"),
     [("list --shout", "--shout"), ("list fr en de", "de"), ("get fr --from", "--from"), ("", "list")],
-    [("list --shout", "--shout"), ("list fr en de", "de"), ("get fr --from", "--from"), ("", "list")],
 )
 @pytest.mark.parametrize("language", languages())
 def test_a_wrong_option_is_one_line_and_names_its_command(
