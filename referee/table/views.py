@@ -151,8 +151,8 @@ class Views:
         for team, hull in screen.hulls:
             if hull.surfaced:
                 lines += self.said("table.status.surfaced", to=team)
-        for owed in screen.owed:
-            lines += self.said("table.status.owed", to=owed.team)
+        for team in dict.fromkeys(owed.team for owed in screen.owed if owed.what is not Debt.SYSTEM):
+            lines += self.said("table.status.owed", to=team)
         return lines + self.said("table.status.damage", to=first, about=damage)
 
     def _situation(self, screen: Screen) -> Lines:

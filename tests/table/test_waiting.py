@@ -112,3 +112,9 @@ def test_two_stops_within_a_moment_the_first_has_it() -> None:
     reply = now.types("yellow: stop", at=10.04)
     assert (reply.verdict, reply.reason) == ("rejected", "pace/stopped")
     assert now.session.screen.stop == "blue"
+
+
+def test_whoever_stopped_play_owes_no_answer() -> None:
+    now = in_real_time()
+    now.play("blue: stop")
+    assert said(now.types("status"))[:-1] == ["Blue has stopped play."]
