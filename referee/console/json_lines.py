@@ -18,7 +18,7 @@ from referee.table.outputs import Reply
 LONGEST = 10_000
 """Characters of a line that are looked at; the rest of a longer one is skipped."""
 
-_TIMED = re.compile(r"@(\d{1,9}(?:\.\d{1,9})?)(?:\s+(.*))?", re.DOTALL)
+_TIMED = re.compile(r"@(\d{1,9}(?:\.\d{1,30})?)(?:\s+(.*))?", re.DOTALL)
 
 
 def lines(source: TextIO) -> Iterator[str]:
