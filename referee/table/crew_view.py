@@ -61,7 +61,7 @@ def view(desk: CrewDesk, screen: Screen, messages: Iterable[Message], language: 
         "game": scenario.game,
         "mode": scenario.mode,
         "phase": PHASES[screen.phase],
-        "turn": screen.turn if screen.phase is Phase.PLAY and scenario.mode is Mode.TURN_BY_TURN else None,
+        "turn": _turn(screen, scenario.mode),
         "stopped": screen.stop,
         "owed": _owed(screen.owed),
         "winner": screen.winner,
@@ -76,6 +76,12 @@ def view(desk: CrewDesk, screen: Screen, messages: Iterable[Message], language: 
         "radio": _radio(desk, words),
         "messages": [{"text": line.text, "private": line.private} for line in messages],
     }
+
+
+def _turn(screen: Screen, mode: Mode) -> Team | None:
+    """Whom everybody waits for: whose course is the next one, although the crew of the last may still act."""
+    playing = screen.phase is Phase.PLAY and mode is Mode.TURN_BY_TURN
+    return screen.next_course or screen.turn if playing else None
 
 
 def _owed(owed: tuple[Owed, ...]) -> Mapping[str, Any] | None:

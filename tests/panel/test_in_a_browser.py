@@ -110,6 +110,8 @@ def test_a_whole_game_by_taps(browser: Any, tmp_path: Path) -> None:
         assert laid.phone(Team.YELLOW).post("/api/debrief", {})[1]["why"] == "not-over"
 
         course(captain, crew, "N", "torpedo", "N1")
+        captain.sees("Yellow's turn")
+        enemy.sees("À vous")
         crew.keeps_picture("engineer-dark")
         course(enemy, None, "S")
         captain.page.reload()
