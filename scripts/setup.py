@@ -80,7 +80,8 @@ def make_environment(purpose: str) -> None:
     _need_venv()
     tell("installing")
     try:
-        venv.create(VENV, with_pip=True, clear=VENV.exists() and not PYTHON.exists())
+        if not _runs_here():
+            venv.create(VENV, with_pip=True, clear=VENV.exists())
     except (OSError, subprocess.CalledProcessError) as problem:
         raise Stuck(say("no-environment", folder=VENV)) from problem
     output = _shown_while_running([
@@ -91,6 +92,16 @@ def make_environment(purpose: str) -> None:
         print(output, file=sys.stderr)
         raise Stuck(say("no-packages"))
     (VENV / f"ready-to-{purpose}").write_text(key, encoding="utf-8")
+
+
+def _runs_here() -> bool:
+    """Whether an environment made in this place works. Making one of another Python over it would break it."""
+    if not PYTHON.exists():
+        return False
+    asked = [str(PYTHON), "-c", "import math, pip, sys; sys.exit(sys.version_info < (3, 11))"]
+    works = subprocess.run(asked, capture_output=True, check=False).returncode == 0
+    activate = PYTHON.with_name("activate")
+    return works and activate.is_file() and str(VENV) in activate.read_text(encoding="utf-8", errors="replace")
 
 
 def _key() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import shutil
 import subprocess
@@ -56,3 +57,24 @@ def test_make_hands_its_language_and_options_on() -> None:
         ["make", "-n", "play", "LANGUAGE=fr", "ARGS=--tutor"], cwd=CHECKOUT, capture_output=True, text=True, check=True
     )
     assert "scripts/setup.py play --tutor" in shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("answer", "place", "kept"),
+    [("0", "here", True), ("1", "here", False), ("0", "elsewhere", False)],
+    ids=["it works", "its Python has gone", "it was moved"],
+)
+def test_an_environment_is_kept_while_it_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str, place: str, kept: bool
+) -> None:
+    monkeypatch.setattr(sys, "path", [str(CHECKOUT / "scripts"), *sys.path])
+    setup = importlib.import_module("setup")
+    venv, python = tmp_path / "here", tmp_path / "here" / "python"
+    monkeypatch.setattr(setup, "VENV", venv)
+    monkeypatch.setattr(setup, "PYTHON", python)
+    assert not setup._runs_here()
+    venv.mkdir()
+    python.write_text(f"#!/bin/sh\nexit {answer}\n", encoding="utf-8")
+    python.chmod(0o755)
+    python.with_name("activate").write_text(f'VIRTUAL_ENV="{tmp_path / place}"\n', encoding="utf-8")
+    assert setup._runs_here() is kept

@@ -57,7 +57,8 @@ def test_a_crew_reads_and_types_alone_and_then_all_is_wiped(make: Make) -> None:
     _, front, out = make(["captain: start C7", ""])
     front.run(io.StringIO("blue captain: start D1\nprivate blue\nprivate yellow\n"))
     shown = after(out)
-    assert "Blue only: D1 is an island.\nBlue only, not shown, Enter alone to leave: \nBlue only: You start at C7." in shown
+    prompt = "Blue only, not shown, Enter alone to leave: "
+    assert f"Blue only: D1 is an island.\n{prompt}\nBlue only: You start at C7." in shown
     assert shown.index("D1 is an island") < shown.index("\033[2J")
     assert "D1" not in shown.split("\033[2J", 1)[1]
 
