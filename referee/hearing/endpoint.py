@@ -26,6 +26,8 @@ _BELOW_PEAK = 30.0
 _SHARE = 0.3
 _LEAST = 4.0
 _CREST, _ABOVE_NOISE = 5.0, 0.5
+_SWINGS = 17.0
+"""Voices and dishes hardly swing further than this; what stands higher above the room is the speaker himself."""
 _SOME = 30  # frames that have to be known
 _UPPER = 97  # percent
 _NOW = 30
@@ -138,7 +140,8 @@ class Endpoint:
         peak = float(np.percentile(self._stretch[-200:], _PEAK))
         self._quiet = max(peak - _BELOW_PEAK, self._room + max(_LEAST, _SHARE * (peak - self._room)))
         loud = self._upper_level_around(peak) + _ABOVE_NOISE
-        self._loud = loud if loud <= peak - _CREST else _SILENCE
+        hides = loud <= peak - _CREST and loud - self._room <= _SWINGS
+        self._loud = loud if hides else _SILENCE
 
     def _upper_level_around(self, peak: float) -> float:
         """How loud it gets before and after the last louder part: other voices, music, dishes."""
