@@ -118,7 +118,7 @@ class Grammar:
 
     def read(self, words: Iterable[str]) -> Understood | Ambiguous | None:
         """The same; None for nothing."""
-        found = {one for one in map(meaning, self.automaton.read(words)) if one is not None}
+        found = _without_echoes({one for one in map(meaning, self.automaton.read(words)) if one is not None})
         if len(found) < 2:
             return found.pop() if found else None
         return Ambiguous(tuple(sorted({one.announced for one in found}, key=notation.line_of)))
@@ -137,6 +137,11 @@ def meaning(ops: Ops) -> Understood | None:
     team = Team(slots["team"]) if "team" in slots else None
     role = Role(slots["role"]) if "role" in slots else None
     return Understood(Announced(order, team, role), stop="stop" in slots)
+
+
+def _without_echoes(found: set[Understood]) -> set[Understood]:
+    """In "blue first mate okay" the role belongs to the crew or to the order: the reading that keeps it says it all."""
+    return found - {replace(one, announced=replace(one.announced, role=None)) for one in found if one.announced.role}
 
 
 @cache
