@@ -33,6 +33,8 @@ _UPPER = 97  # percent
 _NOW = 30
 _EDGE = 12  # frames
 _FALLS_BACK = 35  # frames
+_RUN = 4  # frames
+_CLEARLY = 2.0
 _LINES = (7.0, 9.5, 12.0)  # decibels below the peak
 _AROUND, _CONTRAST = 40, 4.5
 _FAINT, _FAR = 7.0, 14.0
@@ -68,6 +70,9 @@ class Endpoint:
         self._age = 0
         self._quiet = self._loud = _SILENCE
         self._loud_until = 0
+        self.hidden = False
+        """A noise hides the room: what is no louder than it is no voice."""
+        self._run = 0
 
     @property
     def stretch(self) -> int:
@@ -92,6 +97,7 @@ class Endpoint:
         """A stretch has begun; the levels of what is taken from before."""
         self._stretch = list(before)
         self._loud_until = len(before)
+        self._run = 0
 
     def goes_on(self, smoothed: float) -> bool:
         """Whether the speaker is still speaking at this level."""
@@ -100,7 +106,8 @@ class Endpoint:
             self._draw()
         if smoothed > self._loud:
             self._loud_until = len(self._stretch)
-        return smoothed > self._quiet
+        self._run = self._run + 1 if smoothed > self._quiet else 0
+        return self._run >= (_RUN if self.hidden else 1)
 
     def fallen(self) -> int:
         """Frames since a voice that stands above a noise has fallen back into it; 0 where there is no such noise."""
@@ -111,6 +118,8 @@ class Endpoint:
         """The frame of the stretch in which speech really began, now that its peaks are known."""
         self._draw()
         above = np.array(self._stretch) > self._quiet
+        if self.hidden:
+            return _strongest(np.array(self._stretch) - self._quiet)
         runs = (place for place in range(len(above) - 3) if above[place : place + 4].all())
         return next(runs, 0)
 
@@ -142,6 +151,9 @@ class Endpoint:
         loud = self._upper_level_around(peak) + _ABOVE_NOISE
         hides = loud <= peak - _CREST and loud - self._room <= _SWINGS
         self._loud = loud if hides else _SILENCE
+        self.hidden = hides
+        if hides:
+            self._quiet = max(self._quiet, loud)
 
     def _upper_level_around(self, peak: float) -> float:
         """How loud it gets before and after the last louder part: other voices, music, dishes."""
@@ -149,6 +161,17 @@ class Endpoint:
         first, last = _last_burst(recent > peak - _CREST - 1)
         around = np.concatenate([recent[: max(0, first - _EDGE)], recent[last + _EDGE :]])
         return float(np.percentile(around, _UPPER)) if len(around) >= _SOME else _SILENCE
+
+
+def _strongest(heights: NDArray[np.float64]) -> int:
+    """Where the part began that stands highest above the noise; single peaks of the noise itself stand alone."""
+    loud = np.flatnonzero(heights > 0)
+    if not len(loud):
+        return 0
+    parts = np.split(loud, np.flatnonzero(np.diff(loud) > _FALLS_BACK) + 1)
+    part = max(parts, key=lambda part: float(heights[part].sum()))
+    stands = heights > _CLEARLY
+    return next((int(at) for at in part if stands[at : at + _RUN].all()), int(part[0]))
 
 
 def _last_burst(above: NDArray[np.bool_]) -> tuple[int, int]:

@@ -84,6 +84,7 @@ class _Stretch:
 
 _BEFORE = 15  # frames taken from before the first voice, so that no first sound is lost
 _TRIM = 30  # a stretch that opened this many frames too early is decoded again from its real beginning
+_TRIM_IN_NOISE = 18
 _SHORTEST = 15
 _BEHIND = 8
 _SURE = 0.95  # less may be half of something longer
@@ -222,7 +223,7 @@ class Listener:
         judged = []
         for ear in self._ears:
             wordings = ear.decoder.finish()
-            if late > _TRIM:
+            if late > (_TRIM_IN_NOISE if self._endpoint.hidden else _TRIM):
                 wordings = ear.decoder.decode(stretch.samples()[(late - _BEFORE) * FRAME :])
             judged.append(self._judgement(ear, wordings))
         found = _best(judged)
