@@ -121,13 +121,20 @@ def rows(grammar: Grammar) -> Iterator[Row]:
         spoken = [block for block in blocks if not (block.metadata or {}).get("only")]
         sentences = [one.expression for block in spoken for one in block.sentences]
         if examples and sentences:
+            order = _order_of(examples[0], grammar, meant.order)
+            ways = dict.fromkeys(page.shortest(one) for one in sentences)
             yield Row(
                 name,
-                _order_of(examples[0], grammar, meant.order),
+                order,
                 examples[0],
-                tuple(dict.fromkeys(page.shortest(one) for one in sentences)),
+                tuple(way for way in ways if _orders_as_much(_order_of(way, grammar, order), order)),
                 tuple(page.all_ways(one) for one in sentences),
             )
+
+
+def _orders_as_much(way: str, example: str) -> bool:
+    """Whether a way to say it may stand beside the example: another cell will do, another direction will not."""
+    return way == example or not example.startswith("head ")
 
 
 def _order_of(example: str, grammar: Grammar, order: str) -> str:
