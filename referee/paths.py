@@ -28,13 +28,13 @@ def grammars() -> Path:
 
 
 def scenarios() -> Path:
-    """Charts, sheets and gauges: one folder a game."""
+    """Charts, sheets and gauges, one folder a game; and the games of the demonstration."""
     return _shipped("scenarios")
 
 
 def demos() -> Path:
     """The games that the demonstration plays."""
-    return _shipped("demos")
+    return scenarios() / "demos"
 
 
 def models_toml() -> Path:

@@ -61,7 +61,7 @@ def test_commands_are_as_they_are_written(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_files_that_are_named_exist(page: Path) -> None:
-    folders = ("referee", "tests", "grammars", "scenarios", "models", "docs", "scripts", "demos")
+    folders = ("referee", "tests", "grammars", "scenarios", "models", "docs", "scripts")
     named = [code for code in codes(page) if re.fullmatch(rf"({'|'.join(folders)})/[\w./-]+", code)]
     assert [name for name in named if not (CHECKOUT / name).exists() and "<" not in name] == []
 

@@ -35,7 +35,7 @@ def shipped(folder: str) -> set[str]:
 
 
 @pytest.mark.skipif(not (CHECKOUT / ".git").exists(), reason="not a checkout")
-@pytest.mark.parametrize("folder", ["grammars", "scenarios", "demos", "models"])
+@pytest.mark.parametrize("folder", ["grammars", "scenarios", "models"])
 def test_the_wheel_carries_its_data(wheel: Path, folder: str) -> None:
     with zipfile.ZipFile(wheel) as packed:
         data = {name.removeprefix("referee/_data/") for name in packed.namelist() if "/_data/" in name}

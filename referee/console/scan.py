@@ -46,4 +46,8 @@ class ScanSheet(ModalScreen[None]):
                     code = Text(one.square.rstrip("\n"), style="white on black", no_wrap=True)
                     name = Text(f"{shown(f'table.team.{team}')}\n", style="bold")
                     yield Static(Text.assemble(name, code), classes="code", markup=False)
+            for team, one in self._invitations.items():
+                yield Static(
+                    shown("console.phones.link", team=shown(f"table.team.{team}"), link=one.link), markup=False
+                )
             yield Static(shown("console.phones.leave"), classes="hint")

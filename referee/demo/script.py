@@ -1,4 +1,4 @@
-"""The games of the demonstration, read from `demos/*.toml`."""
+"""The games of the demonstration, read from `scenarios/demos/*.toml`."""
 
 from __future__ import annotations
 
