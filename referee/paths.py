@@ -28,13 +28,8 @@ def grammars() -> Path:
 
 
 def scenarios() -> Path:
-    """Charts, sheets and gauges, one folder a game; and the games of the demonstration."""
+    """Charts, sheets and gauges: one folder a game."""
     return _shipped("scenarios")
-
-
-def demos() -> Path:
-    """The games that the demonstration plays."""
-    return scenarios() / "demos"
 
 
 def models_toml() -> Path:

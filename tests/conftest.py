@@ -1,6 +1,7 @@
 """Fixtures and options that more than one room needs."""
 
 import os
+import signal
 
 import pytest
 
@@ -10,6 +11,9 @@ __all__ = ["audio"]
 
 # whatever the system speaks; a test of another language says so itself
 os.environ["LANGUAGE"] = "en"
+
+# run in the background a shell lets Ctrl-C be ignored, and every program a test starts would inherit that
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

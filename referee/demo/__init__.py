@@ -1,6 +1,6 @@
 """A whole game that plays itself: the demonstration, without microphone or loudspeaker.
 
-    script ── the games in `scenarios/demos/`: what each crew says and what it tells the referee alone
+    script ── the games in `games/`: what each crew says and what it tells the referee alone
     players ── synthesised players, each crew with a voice of its own
     playing ── each line spoken, heard by the real recogniser, ruled, answered into WAV files
 

@@ -1,14 +1,16 @@
-"""The games of the demonstration, read from `scenarios/demos/*.toml`."""
+"""The games of the demonstration, read from `games/*.toml`."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from referee import paths
 from referee.rules.crews import Game, Mode, Team
+
+GAMES = Path(__file__).parent / "games"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Script:
 
 def script(mode: Mode) -> Script:
     """The game of a mode."""
-    found = tomllib.loads((paths.demos() / f"{mode}.toml").read_text(encoding="utf-8"))
+    found = tomllib.loads((GAMES / f"{mode}.toml").read_text(encoding="utf-8"))
     return Script(
         title=found["title"],
         game=Game(found["game"]),
