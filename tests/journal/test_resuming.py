@@ -101,6 +101,8 @@ def command(*words: str) -> list[str]:
 
 def killed_while_playing(path: Path, script: list[str], chance: random.Random) -> list[dict[str, Any]]:
     """What was confirmed before the referee was killed, somewhere in the stream of orders."""
+    if not script:
+        return []  # it had heard them all before it was killed the first time
     fresh = not path.exists()
     words = ("play", "--first", "blue", "--journal", str(path)) if fresh else ("resume", str(path))
     with subprocess.Popen(command(*words), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:
