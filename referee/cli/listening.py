@@ -208,15 +208,8 @@ def heard_on(chart: Chart) -> tuple[int, int]:
 
 
 def ear(grammar: Grammar) -> Ear:
-    """The ear of a language, for what this grammar allows to be said."""
+    """The ear of a language, for what this grammar allows to be said, on the model kept here."""
     from referee import models
-    from referee.hearing.automaton import Automaton
-    from referee.hearing.graph import graph
-    from referee.hearing.judge import Judge
-    from referee.hearing.listener import Ear
-    from referee.hearing.meanings import of_game
-    from referee.hearing.recogniser import Recogniser
+    from referee.hearing import opening
 
-    network = grammar.network()
-    folder = graph(models.folder(grammar.language), network)
-    return Ear(grammar.language, Recogniser(folder), Judge(of_game(grammar), Automaton(network)))
+    return opening.ear(grammar, models.folder(grammar.language))

@@ -30,7 +30,6 @@ _SWINGS = 17.0
 """Voices and dishes hardly swing further than this; what stands higher above the room is the speaker himself."""
 _SOME = 30  # frames that have to be known
 _UPPER = 97  # percent
-_NOW = 30
 _EDGE = 12  # frames
 _FALLS_BACK = 35  # frames
 _RUN = 4  # frames
@@ -60,7 +59,7 @@ class Levels:
 
 
 class Endpoint:
-    """Follows the level. `voiced` says whether the last frame was speech."""
+    """Follows the level, through the room and through one stretch of speech after another."""
 
     def __init__(self) -> None:
         self._recent: deque[float] = deque([_SILENCE] * 8, maxlen=_MEMORY)
@@ -68,8 +67,7 @@ class Endpoint:
         self._stretch: list[float] = []
         self._room = _SILENCE
         self._age = 0
-        self._quiet = self._loud = _SILENCE
-        self._loud_until = 0
+        self._quiet = _SILENCE
         self.hidden = False
         """A noise hides the room: what is no louder than it is no voice."""
         self._run = 0
@@ -96,7 +94,6 @@ class Endpoint:
     def begin(self, before: list[float]) -> None:
         """A stretch has begun; the levels of what is taken from before."""
         self._stretch = list(before)
-        self._loud_until = len(before)
         self._run = 0
 
     def goes_on(self, smoothed: float) -> bool:
@@ -104,15 +101,8 @@ class Endpoint:
         self._stretch.append(smoothed)
         if len(self._stretch) % 4 == 0 or len(self._stretch) < 40:
             self._draw()
-        if smoothed > self._loud:
-            self._loud_until = len(self._stretch)
         self._run = self._run + 1 if smoothed > self._quiet else 0
         return self._run >= (_RUN if self.hidden else 1)
-
-    def fallen(self) -> int:
-        """Frames since a voice that stands above a noise has fallen back into it; 0 where there is no such noise."""
-        hidden = self._loud > self._quiet and min(self._stretch[-_NOW:]) > self._quiet
-        return len(self._stretch) - self._loud_until if hidden else 0
 
     def first_voice(self) -> int:
         """The frame of the stretch in which speech really began, now that its peaks are known."""
@@ -145,14 +135,12 @@ class Endpoint:
         return loudest - max(self._stretch) > (_FAINT if goes_on else _FAR)
 
     def _draw(self) -> None:
-        """The lines between voice and pause: one above the room, one above a noise that hides the room, if any."""
+        """The line between voice and pause: above the room, and above a noise that hides the room, if any."""
         peak = float(np.percentile(self._stretch[-200:], _PEAK))
         self._quiet = max(peak - _BELOW_PEAK, self._room + max(_LEAST, _SHARE * (peak - self._room)))
         loud = self._upper_level_around(peak) + _ABOVE_NOISE
-        hides = loud <= peak - _CREST and loud - self._room <= _SWINGS
-        self._loud = loud if hides else _SILENCE
-        self.hidden = hides
-        if hides:
+        self.hidden = loud <= peak - _CREST and loud - self._room <= _SWINGS
+        if self.hidden:
             self._quiet = max(self._quiet, loud)
 
     def _upper_level_around(self, peak: float) -> float:

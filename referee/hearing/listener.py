@@ -47,8 +47,6 @@ class Patience:
     chatter: float = 0.3
     beginning: float = 1.0
     """The beginning of an order: somebody thinks about the cell."""
-    fallen: float = 0.16
-    """A voice that has fallen back into a noise."""
     longest: float = 8.0
 
 
@@ -75,8 +73,6 @@ class _Stretch:
     heard: list[Samples] = field(default_factory=list)
     voiced_until: int = 0
     pending: _Found | None = None
-    louder: _Found | None = None
-    asked: bool = False
 
     def samples(self) -> Samples:
         return np.concatenate(self.heard)
@@ -170,25 +166,7 @@ class Listener:
             return self._close(stretch)
         if self._now - stretch.start > self._patience.longest * RATE:
             return self._close(stretch)
-        return self._above_noise(stretch) if stretch.pending is None else None
-
-    def _above_noise(self, stretch: _Stretch) -> Overheard | None:
-        """An order louder than a noise that does not end is known by the fall of the level behind it."""
-        fallen = self._endpoint.fallen() * FRAME / RATE
-        if fallen < self._patience.fallen:
-            stretch.louder = None
-            stretch.asked = False
-            return None
-        if not stretch.asked:
-            stretch.asked = True
-            stretch.louder = self._louder_part(stretch)
-        if stretch.louder is None or fallen < stretch.louder[2]:
-            return None
-        stretch.pending = stretch.louder
-        stretch.voiced_until = self._now - round(fallen * RATE)
-        for ear in self._ears:
-            ear.decoder.forget()
-        return self._close(stretch)
+        return None
 
     def _louder_part(self, stretch: _Stretch) -> _Found | None:
         """What was said above the noise, when that is an order."""
