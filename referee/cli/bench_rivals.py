@@ -1,9 +1,14 @@
-"""Who is measured: this recogniser, plain Vosk with its list of phrases, free dictation repaired by likeness."""
+"""Who is measured: this recogniser, plain Vosk with its list of phrases, free dictation repaired by likeness.
+
+The rivals are served as their own examples say, and a little better: one recogniser for all they hear, blocks of 50 ms,
+their own endpoint. No list can hold the hundreds of millions of phrases of a game; Vosk only learns from it which word
+may follow which, so it is given a list with every such pair. What leaves words unknown is no whole phrase.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -12,31 +17,40 @@ import numpy as np
 from rapidfuzz import fuzz, process
 from vosk import KaldiRecognizer, Model, SetLogLevel
 
-from referee.hearing.judge import Accepted, Chatter, Doubtful, Nearly
-from referee.hearing.listener import Listener
+from referee.cli.bench_phrases import complete, likely
+from referee.hearing.judge import Accepted, Chatter, Doubtful
+from referee.hearing.listener import Listener, Overheard
 from referee.hearing.opening import ear
 from referee.hearing.waveform import RATE, Samples
 from referee.language.grammar import Grammar
-from referee.language.phrases import Listing
 from referee.language.understanding import Understood
 from referee.rules.notation import line_of
 
-_BLOCK = RATE // 50
-_PHRASES = 8000
-_LIKE = 80
+_BLOCK, _VOSK_BLOCK = RATE // 50, RATE // 20
+_LIKE, _CLEARER = 80, 3
+"""How like a phrase dictated words must be, and how much more than any phrase of another order."""
 ASKED = "?"
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An order in notation, or `?` for a question back, and how many samples had been fed by then."""
+    """An order in notation, or `?` for a question back; its words; the samples fed when it began, and when it fell."""
 
     order: str
+    words: str
+    began: int
     at: int
+
+    @property
+    def is_called(self) -> bool:
+        """Whether a crew was named."""
+        return ": " in self.order
 
 
 class Rival(Protocol):
-    def hears(self, samples: Samples) -> list[Answer]: ...
+    def hears(self, sound: Iterable[Samples]) -> Iterator[Answer]:
+        """One stream of sound, from its first to its last sample."""
+        ...
 
 
 def rival(name: str, grammar: Grammar, model: Path) -> Rival:
@@ -50,49 +64,53 @@ class _Ours:
     def __init__(self, grammar: Grammar, model: Path) -> None:
         self._ear = ear(grammar, model)
 
-    def hears(self, samples: Samples) -> list[Answer]:
-        listener = Listener([self._ear])
-        found = []
-        for start in range(0, len(samples), _BLOCK):
-            found += listener.feed(samples[start : start + _BLOCK])
-        return [
-            Answer(_written(one.judgement), round(one.decided * RATE))
-            for one in [*found, *listener.end()]
-            if not isinstance(one.judgement, Chatter)
-        ]
+    def hears(self, sound: Iterable[Samples]) -> Iterator[Answer]:
+        listener, fed = Listener([self._ear]), 0
+        for block in in_blocks(sound, _BLOCK):
+            fed += len(block)
+            for one in listener.feed(block):
+                yield from _answer(one, fed)
+        for one in listener.end():
+            yield from _answer(one, fed)
 
 
-def _written(judgement: Accepted | Doubtful | Nearly | Chatter) -> str:
-    return judgement.meaning.notation if isinstance(judgement, Accepted) else ASKED
+def _answer(heard: Overheard, at: int) -> Iterator[Answer]:
+    judgement = heard.judgement
+    words = " ".join(judgement.words)
+    match judgement:
+        case Accepted(meaning):
+            yield Answer(meaning.notation, words, round(heard.began * RATE), at)
+        case Doubtful(meanings):
+            yield Answer(ASKED, " / ".join(one.notation for one in meanings), round(heard.began * RATE), at)
+        case Chatter():
+            return
+        case _:
+            yield Answer(ASKED, words, round(heard.began * RATE), at)
 
 
 class _Vosk:
-    """Vosk as its own examples use it, in blocks of 50 ms."""
+    """Vosk as its own examples use it."""
 
     def __init__(self, recogniser: KaldiRecognizer) -> None:
         self._recogniser = recogniser
 
-    def hears(self, samples: Samples) -> list[Answer]:
-        found = []
-        step = RATE // 20
-        for start in range(0, len(samples), step):
-            content = (samples[start : start + step] * 32767).astype("<i2").tobytes()
-            if self._recogniser.AcceptWaveform(content):
-                found.append((json.loads(self._recogniser.Result())["text"], start + step))
-        found.append((json.loads(self._recogniser.FinalResult())["text"], len(samples)))
-        return [Answer(order, at) for text, at in found if (order := self._order(text))]
+    def hears(self, sound: Iterable[Samples]) -> Iterator[Answer]:
+        began = fed = 0
+        for block in in_blocks(sound, _VOSK_BLOCK):
+            fed += len(block)
+            if self._recogniser.AcceptWaveform((np.clip(block, -1, 1) * 32767).astype("<i2").tobytes()):
+                yield from self._answers(self._recogniser.Result(), began, fed)
+                began = fed
+        yield from self._answers(self._recogniser.FinalResult(), began, fed)
+
+    def _answers(self, result: str, began: int, at: int) -> Iterator[Answer]:
+        text = json.loads(result)["text"]
+        order = self._order(text) if text else None
+        if order:
+            yield Answer(order, text, began, at)
 
     def _order(self, text: str) -> str | None:
         raise NotImplementedError
-
-
-def _phrases(grammar: Grammar) -> dict[str, str]:
-    """What can be spoken, evenly chosen, each with its order; whoever reads a list cannot be given millions."""
-    words = grammar.words()
-    listing = Listing(grammar)
-    chosen = [*listing.by_order(3), *listing.evenly(2 * _PHRASES)]
-    spoken = [one for one in chosen if words.issuperset(one.text.split())]
-    return {one.text: line_of(one.understood.announced) for one in spoken[:_PHRASES]}
 
 
 def _model(folder: Path) -> Model:
@@ -100,30 +118,51 @@ def _model(folder: Path) -> Model:
     return Model(str(folder))
 
 
+def _whole(grammar: Grammar, text: str) -> str | None:
+    found = grammar.parse(text)
+    return line_of(found.announced) if isinstance(found, Understood) else None
+
+
 class _Plain(_Vosk):
     def __init__(self, grammar: Grammar, model: Path) -> None:
-        super().__init__(KaldiRecognizer(_model(model), RATE, json.dumps([*_phrases(grammar), "[unk]"])))
+        phrases = [*complete(grammar), "[unk]"]
+        super().__init__(KaldiRecognizer(_model(model), RATE, json.dumps(phrases, ensure_ascii=False)))
         self._grammar = grammar
 
     def _order(self, text: str) -> str | None:
-        found = self._grammar.parse(text.replace("[unk]", " "))
-        return line_of(found.announced) if isinstance(found, Understood) else None
+        return _whole(self._grammar, text)
 
 
 class _Dictation(_Vosk):
     def __init__(self, grammar: Grammar, model: Path) -> None:
-        self._known = {
-            phrase.text: line_of(phrase.understood.announced) for phrase in Listing(grammar).evenly(_PHRASES)
-        }
+        self._grammar = grammar
+        self._known = likely(grammar)
+        self._texts = list(self._known)
         super().__init__(KaldiRecognizer(_model(model), RATE))
 
     def _order(self, text: str) -> str | None:
-        best = process.extractOne(text, self._known.keys(), scorer=fuzz.ratio, score_cutoff=_LIKE) if text else None
-        return self._known[best[0]] if best else None
+        """The words as they are when they are an order, else the order most like them when no other is as like."""
+        whole = _whole(self._grammar, text)
+        if whole:
+            return whole
+        found = process.extract(text, self._texts, scorer=fuzz.ratio, score_cutoff=_LIKE - _CLEARER, limit=40)
+        if not found or found[0][1] < _LIKE:
+            return None
+        best = self._known[found[0][0]]
+        close = any(self._known[text] != best for text, score, _ in found if score > found[0][1] - _CLEARER)
+        return ASKED if close else best
 
 
-def orders_of(answers: Iterable[Answer]) -> list[str]:
-    return [answer.order for answer in answers if answer.order != ASKED]
+def in_blocks(sound: Iterable[Samples], size: int) -> Iterator[Samples]:
+    """The same sound, in blocks of one size but for the last."""
+    rest = np.zeros(0, np.float32)
+    for part in sound:
+        known = np.concatenate([rest, part])
+        whole = len(known) // size * size
+        yield from known[:whole].reshape(-1, size)
+        rest = known[whole:]
+    if len(rest):
+        yield rest
 
 
 def silence(seconds: float) -> Samples:
