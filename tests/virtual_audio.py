@@ -67,19 +67,28 @@ class Recording:
             bounds.append(arrived - count / self.rate)
         return min(bounds) + sample / self.rate
 
+    def sounds(self, seconds: float = 0.3, level: int = 200) -> bool:
+        """Whether anything louder was heard in the last of these seconds."""
+        count = int(seconds * self.rate)
+        blocks, kept = list(self._blocks), b""
+        while blocks and len(kept) < 2 * count:
+            kept = blocks.pop()[1] + kept
+        return bool((np.abs(np.frombuffer(kept, dtype=np.int16)[-count:].astype(int)) > level).any())
+
     def first_sound(self, after: float = 0.0, level: int = 200) -> float | None:
         """When something louder than the level was first heard after that moment."""
-        return next(iter(self._loud(after, level)), None)
+        loud = self._loud(after, level)
+        return float(loud[0]) if len(loud) else None
 
     def last_sound(self, after: float = 0.0, level: int = 200) -> float | None:
         loud = self._loud(after, level)
-        return loud[-1] if len(loud) else None
+        return float(loud[-1]) if len(loud) else None
 
-    def _loud(self, after: float, level: int) -> Sequence[float]:
+    def _loud(self, after: float, level: int) -> NDArray[np.float64]:
         if not self._blocks:
-            return ()
+            return np.empty(0)
         times = self.seconds(0) + np.flatnonzero(np.abs(self.samples.astype(int)) > level) / self.rate
-        return [float(moment) for moment in times[times > after]]
+        return np.asarray(times[times > after])
 
     def _listen(self, pipe: subprocess.Popen[bytes]) -> None:
         assert pipe.stdout
@@ -93,7 +102,10 @@ class VirtualAudio:
 
     folder: Path
     microphones: tuple[str, ...]
+    stereo: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
     _modules: dict[str, str] = field(default_factory=dict)
+    _servers: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
 
     def say(self, wav: Path | str, microphone: str | None = None) -> float:
         """Play a 16 kHz file into a microphone, in real time. Returns when it has ended; gives the time it did."""
@@ -103,7 +115,8 @@ class VirtualAudio:
     def start_saying(self, wav: Path | str, microphone: str | None = None) -> subprocess.Popen[bytes]:
         """The same without waiting, so that several voices may overlap."""
         to = microphone or self.microphones[0]
-        return subprocess.Popen([*_FIRST, "paplay", f"--device={to}", "--latency-msec=20", str(wav)])
+        server = [f"--server={_socket(self.folder, to)}"] if to in self.apart else []
+        return subprocess.Popen([*_FIRST, "paplay", *server, f"--device={to}", "--latency-msec=20", str(wav)])
 
     @contextmanager
     def record(self, device: str = SPEAKER, rate: int = RATE) -> Iterator[Recording]:
@@ -142,45 +155,68 @@ class VirtualAudio:
         _pactl("set-sink-input-volume", streams[-1].split()[0], f"{volume:.0%}")
 
     def unplug(self, device: str) -> None:
-        """Take a microphone or the loudspeaker away."""
-        _pactl("unload-module", self._modules.pop(device))
+        """Take a microphone or the loudspeaker away. Who records from one is given another by the sound server, if
+        there is any, unless it stands apart."""
+        if device in self.apart:
+            _end(self._servers.pop(device))
+        else:
+            _pactl("unload-module", self._modules.pop(device))
 
     def plug_in(self, device: str) -> None:
         """Bring it (back)."""
-        self._load(device, _sink(device))
-        _make_default(self)
+        if device in self.apart:
+            (self.folder / device).mkdir(exist_ok=True)
+            socket = f"module-native-protocol-unix socket={_socket(self.folder, device)}"
+            self._servers[device] = _start(self.folder / device, socket, self._sink(device))
+            assert _until(lambda: _answers(f"--server={_socket(self.folder, device)}"))
+        else:
+            self._load(device, self._sink(device))
+            _make_default(self)
+
+    def _end_servers(self) -> None:
+        for server in self._servers.values():
+            _end(server)
+
+    def list_as(self, *microphones: str) -> None:
+        """Whoever asks for the devices from now on finds these, numbered in this order."""
+        _configure_alsa(self.folder, microphones, self.apart)
+
+    def _sink(self, device: str) -> str:
+        rate, channels = (48000, 2) if device == SPEAKER else (RATE, 2 if device in self.stereo else 1)
+        return _SINK.format(name=device, rate=rate, channels=channels)
 
     def _load(self, name: str, module: str) -> None:
         self._modules[name] = _pactl("load-module", *module.split())
 
 
 @contextmanager
-def virtual_audio(microphones: Sequence[str] = ("mic",), *, speaker: bool = True) -> Iterator[VirtualAudio]:
-    """Start a private sound server and make it what PortAudio sees; skips the test where there can be none."""
+def virtual_audio(
+    microphones: Sequence[str] = ("mic",),
+    *,
+    speaker: bool = True,
+    plugged: bool = True,
+    stereo: Sequence[str] = (),
+    apart: Sequence[str] = (),
+) -> Iterator[VirtualAudio]:
+    """Start a private sound server and make it what PortAudio sees; skips the test where there can be none. Some of
+    the microphones may be stereo, some may stand apart, on a sound server of their own; what is not plugged in yet may
+    be later."""
     reason = missing()
     if reason:
         pytest.skip(reason)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="audio-", ignore_cleanup_errors=True)))
         stack.enter_context(_environment(folder))
-        _configure_alsa(folder, microphones)
+        _configure_alsa(folder, microphones, apart)
         server = stack.enter_context(_server(folder))
-        audio = VirtualAudio(folder, tuple(microphones))
-        for device in (*microphones, *([SPEAKER] if speaker else [])):
-            audio._load(device, _sink(device))
-        _make_default(audio)
+        audio = VirtualAudio(folder, tuple(microphones), tuple(stereo), tuple(apart))
+        stack.callback(audio._end_servers)
+        for device in (*(microphones if plugged else ()), *([SPEAKER] if speaker else [])):
+            audio.plug_in(device)
         _refresh_portaudio()
         yield audio
         assert server.poll() is None, "the sound server died"
     _refresh_portaudio()
-
-
-def _sink(device: str) -> str:
-    return (
-        _SINK.format(name=device, rate=48000, channels=2)
-        if device == SPEAKER
-        else _SINK.format(name=device, rate=RATE, channels=1)
-    )
 
 
 def _make_default(audio: VirtualAudio) -> None:
@@ -207,33 +243,47 @@ def _environment(folder: Path) -> Iterator[None]:
         os.environ.update(before)
 
 
-def _configure_alsa(folder: Path, microphones: Sequence[str]) -> None:
+def _configure_alsa(folder: Path, microphones: Sequence[str], apart: Sequence[str]) -> None:
     """Name every device for PortAudio, which sees PulseAudio through ALSA alone."""
     lines = ["</usr/share/alsa/alsa.conf>", "pcm.!default { type pulse }", "ctl.!default { type pulse }"]
     named = [(name, f"{name}.monitor") for name in microphones] + [(SPEAKER, SPEAKER)]
-    lines += [f'pcm.{name} {{ type pulse device "{device}" }}' for name, device in named]
+    servers = {name: f' server "{_socket(folder, name)}"' for name in apart}
+    lines += [f'pcm.{name} {{ type pulse device "{device}"{servers.get(name, "")} }}' for name, device in named]
     (folder / "asound.conf").write_text("\n".join(lines) + "\n")
+
+
+def _socket(folder: Path, device: str) -> str:
+    return f"unix:{folder / device / 'native'}"
 
 
 @contextmanager
 def _server(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    command = [*_FIRST, "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--log-level=error"]
-    command += [f"--log-target=file:{folder / 'pulse.log'}", "-L", "module-native-protocol-unix"]
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    server = _start(folder, "module-native-protocol-unix")
     try:
         if not _until(lambda: _answers() or server.poll() is not None) or server.poll() is not None:
             pytest.skip("PulseAudio does not start here")
         yield server
     finally:
-        server.terminate()
-        with suppress(subprocess.TimeoutExpired):
-            server.wait(timeout=3)
-        server.kill()
-        server.wait()
+        _end(server)
 
 
-def _answers() -> bool:
-    return subprocess.run(["pactl", "info"], capture_output=True, check=False).returncode == 0
+def _start(folder: Path, *modules: str) -> subprocess.Popen[bytes]:
+    command = [*_FIRST, "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--log-level=error"]
+    command += [f"--log-target=file:{folder / 'pulse.log'}", "--use-pid-file=no"]
+    command += [part for module in modules for part in ("-L", module.replace("socket=unix:", "socket="))]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def _end(server: subprocess.Popen[bytes]) -> None:
+    server.terminate()
+    with suppress(subprocess.TimeoutExpired):
+        server.wait(timeout=3)
+    server.kill()
+    server.wait()
+
+
+def _answers(*options: str) -> bool:
+    return subprocess.run(["pactl", *options, "info"], capture_output=True, check=False).returncode == 0
 
 
 def _pactl(*arguments: str) -> str:

@@ -54,6 +54,8 @@ def _words(line: Public, talk: Talk) -> str:
     match talk:
         case Talk.ALL:
             return line.spoken
+        case Talk.SHORT | Talk.WARNINGS if line.urgency is Urgency.STOP and line.earcon:
+            return ""  # who stopped says why in the same breath: words now would deafen the microphones to it
         case Talk.SHORT if line.urgency is Urgency.ANSWER:
             return line.spoken  # somebody asked for it
         case Talk.SHORT:

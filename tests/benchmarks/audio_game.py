@@ -1,24 +1,26 @@
 """A real-time game from sound to journal: `python -m tests.benchmarks.audio_game --minutes 30`.
 
 Two crews speak, each into a microphone of its own, at the pace of a game; the real program listens, rules and keeps its
-journal. At the end the journal is held against the script: what was heard right, otherwise, or not at all, and how long
-after the last syllable it was on the disk.
+journal. Who sees nothing happen says it again, slower; what is taken for something else is cancelled and typed. At the
+end the journal is held against the script, and a table tells what was heard at once, repeated, typed or wrong, and how
+long after the last syllable it was on the disk.
 """
 
 from __future__ import annotations
 
 import argparse
 import difflib
-import random
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from zlib import crc32
 
 from referee.demo.players import Players
 from referee.faults import Fault
@@ -26,84 +28,56 @@ from referee.journal import store
 from referee.language import sentences
 from referee.language.messages import catalogue
 from referee.rules import notation
-from referee.rules import orders as o
-from referee.rules.crews import Mode, Team
-from referee.rules.orders import Announced
-from referee.rules.sea import Heading
+from referee.rules.crews import Team
 from referee.voice.sound import write
-from tests.table.tables import Table as Typed
-from tests.table.tables import table
-from tests.virtual_audio import RATE, VirtualAudio, virtual_audio
+from tests.benchmarks.audio_script import Entry, Line, script
+from tests.virtual_audio import RATE, Recording, VirtualAudio, virtual_audio
 
 GAP = 1.3
 """Seconds that people wait for the referee before they say it again."""
 PATIENCE = 4
-SAID: dict[str, dict[type[o.Order], str]] = {
+SAID: dict[str, dict[str, tuple[str, ...]]] = {
     "en": {
-        o.Sonar: "activating sonar",
-        o.Silence: "activating silence",
-        o.Dive: "dive, dive",
-        o.No: "negative",
-        o.Yes: "affirmative",
-        o.Ready: "ready to dive",
+        "sonar": ("activating sonar", "we are using sonar"),
+        "silence": ("activating silence", "going silent"),
+        "mine": ("mine dropped", "we are dropping a mine"),
+        "dive": ("dive, dive", "we are diving"),
+        "no": ("negative", "no"),
+        "yes": ("affirmative", "yes"),
+        "ready": ("ready to dive", "we are ready to dive again"),
+        "resume": ("resume", "go on"),
+        "hit direct": ("direct hit, two damage", "direct hit"),
+        "hit indirect": ("indirect hit, one damage", "indirect hit"),
     },
-    "fr": {o.Sonar: "activation du sonar", o.Silence: "activation du silence", o.No: "négatif", o.Yes: "affirmatif"},
+    "fr": {
+        "sonar": ("activation du sonar", "on active le sonar"),
+        "silence": ("activation du silence", "on active le silence"),
+        "no": ("négatif", "non"),
+        "yes": ("affirmatif", "oui"),
+        "hit direct": ("impact direct, deux dégâts", "touché direct"),
+        "hit indirect": ("impact indirect, un dégât", "touché indirect"),
+    },
 }
-"""Where people say more than the shortest word."""
-A_LINE = 2.0
+"""What people say, in turn, where it is not what the referee repeats."""
+_BREATH = 0.5
+"""Seconds before the next line, in which the referee begins to speak if it is going to."""
+A_LINE = 2.4
 """Seconds a line takes, about."""
+_LISTENS = 10.0
+"""Seconds after which people no longer wait for the referee to finish."""
 BLUE, YELLOW = Team.BLUE, Team.YELLOW
-
-
-def script(count: int, seed: int) -> tuple[list[Announced], list[tuple[str, str]]]:
-    """Orders of both crews that stand when they are said, and now and then one that does not; and the verdicts."""
-    chance = random.Random(seed)
-    now = table(mode=Mode.REAL_TIME)
-    lines = [Announced(o.Dive(), team) for team in (BLUE, YELLOW)]
-    for dive in lines:
-        now.types(notation.line_of(dive))
-    while len(lines) < count and now.session.screen.winner is None:
-        team = chance.choice([BLUE, YELLOW])
-        ideas = _ideas(chance, now, team)
-        line = next((one for one in ideas if _would_stand(now, one) or _mistake(chance, one)), None)
-        if line is not None:
-            lines.append(line)
-            now.types(notation.line_of(line))
-    return lines, [(notation.line_of(line), str(reply.verdict)) for line, reply in zip(lines, now.replies, strict=True)]
-
-
-def _mistake(chance: random.Random, announced: Announced) -> bool:
-    """A course that is not possible, as happens; anything else that nobody waits for is table talk to the referee."""
-    return isinstance(announced.order, o.Course) and chance.random() < 0.05
-
-
-def _would_stand(now: Typed, announced: Announced) -> bool:
-    return type(now.game.rule_on(announced)).__name__ == "Accepted"
-
-
-def _ideas(chance: random.Random, now: Typed, team: Team) -> Iterator[Announced]:
-    screen = now.session.screen
-    owed = screen.owed[0] if screen.owed else None
-    facts = (o.Fact(o.FactKind.COLUMN, chance.randint(1, 15)), o.Fact(o.FactKind.SECTOR, chance.randint(1, 9)))
-    if owed:
-        answers: list[o.Order] = [o.Clear(), o.No(), o.Yes(), o.At(facts), o.SectorAnnounced(chance.randint(1, 9))]
-        systems: list[o.Order] = [o.Sonar(), o.Drone(chance.randint(1, 9)), o.Mine(), o.Silence(), o.Resume()]
-        yield from (Announced(one, owed.team) for one in [*answers, *chance.sample(systems, 4), o.Resume()])
-    if chance.random() < 0.1:
-        yield Announced(o.Stop(), team)
-    for one in (team, screen.enemy(team)):
-        yield from (Announced(o.Course(heading), one) for heading in chance.sample(list(Heading), 4))
-        others: list[o.Order] = [o.Ready(), o.Dive(), o.Surface(chance.randint(1, 9))]
-        yield from (Announced(order, one) for order in others)
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One line of the script: how often it was said, and how long after its last syllable it was in the journal."""
+    """One line of the script: how often it was said, how long after its last syllable it was in the journal (None: it
+    had to be typed), and what it was taken for, if that was something else."""
 
-    announced: Announced
+    line: Line
+    words: str
     times: int
     late: float | None
+    taken: tuple[Entry, ...] = ()
 
 
 class Table:
@@ -114,54 +88,95 @@ class Table:
         self._words = catalogue(language)
         self.type: Callable[[str], object] = print
         """At the keyboard, what is not heard after all."""
+        self.loudspeaker = Recording()
+        """What the referee says; nobody talks over it."""
 
-    def spoken(self, line: Announced, slower: int = 0) -> Path:
+    def words(self, line: Line) -> str:
+        language, order = self._words.language, line.announced.order
+        ways = SAID[language].get(notation.text_of(order)) or (sentences.of_order(order, self._words).spoken,)
+        said = ways[crc32(repr(line.entries).encode()) % len(ways)]
+        return f"stop, {said}" if line.stop else said
+
+    def spoken(self, line: Line, slower: int = 0) -> Path:
         """The recording of a line, made once."""
-        phrase = SAID[self._words.language].get(type(line.order)) or sentences.of_order(line.order, self._words).spoken
-        file = self._folder / f"{line.team}-{slower}-{phrase}.wav"
+        team, phrase = line.announced.team, self.words(line)
+        file = self._folder / f"{team}-{slower}-{phrase}.wav"
         for attempt in range(3):
             if file.exists():
                 break
             try:
-                write(file, self._players.say(line.team, phrase, slower).trimmed().at_rate(RATE))
+                write(file, self._players.say(team, phrase, slower).trimmed().at_rate(RATE))
             except Fault:
                 if attempt == 2:
                     raise
         return file
 
-    def say(self, line: Announced) -> Said:
-        assert line.team is not None
+    def say(self, line: Line) -> Said:
+        words, wanted = self.words(line), len(line.entries)
+        before = _count(self._journal)
         for times in range(1, PATIENCE + 1):
             file = self.spoken(line, slower=times - 1)
-            before = len(entries(self._journal))
-            ended = self._audio.say(file, line.team)
-            if self._waits_for_more_than(before):
-                return Said(line, times, time.monotonic() - ended)
-        self.type(notation.line_of(line))
-        self._waits_for_more_than(before)
-        return Said(line, PATIENCE, None)
+            time.sleep(_BREATH)
+            self._wait_for_silence()
+            ended = self._audio.say(file, line.announced.team)
+            if self._waits_for(before + wanted):
+                late = time.monotonic() - ended
+                found = tuple(entries(self._journal)[before:])
+                return Said(line, words, times, late) if found == line.entries else self._put_right(line, times, found)
+            if _count(self._journal) > before:
+                return self._put_right(line, times, tuple(entries(self._journal)[before:]))
+        self._types(line)
+        return Said(line, words, PATIENCE, None)
 
-    def _waits_for_more_than(self, before: int) -> bool:
-        end = time.monotonic() + GAP
-        while time.monotonic() < end:
-            if len(entries(self._journal)) > before:
-                return True
-            time.sleep(0.02)
-        return False
+    def _put_right(self, line: Line, times: int, taken: tuple[Entry, ...]) -> Said:
+        """What was taken for something else is taken back, and the order typed."""
+        for entry, verdict in reversed(taken):
+            if verdict == "accepted":
+                self.type(f"{entry.partition(':')[0]}: cancel")
+        time.sleep(GAP)
+        self._types(line)
+        return Said(line, self.words(line), times, None, taken)
+
+    def _types(self, line: Line) -> None:
+        before = _count(self._journal)
+        if line.stop:
+            self.type(f"{line.announced.team}: stop")
+        self.type(notation.line_of(line.announced))
+        self._waits_for(before + len(line.entries))
+
+    def _waits_for(self, count: int) -> bool:
+        return _until(lambda: _count(self._journal) >= count, GAP)
+
+    def _wait_for_silence(self) -> None:
+        _until(lambda: not self.loudspeaker.sounds(), _LISTENS)
 
 
-def entries(journal: Path) -> list[tuple[str, str]]:
+def _until(true: Callable[[], bool], seconds: float) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if true():
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def _count(journal: Path) -> int:
+    """How many entries the journal holds."""
+    return journal.read_bytes().count(b'"in":')
+
+
+def entries(journal: Path) -> list[Entry]:
     """What the journal holds: each order and its verdict."""
     return [(str(entry["in"]), str(entry["verdict"])) for entry in store.read(journal).entries]
 
 
-def played(audio: VirtualAudio, lines: list[Announced], language: str, journal: Path) -> list[Said]:
+def played(audio: VirtualAudio, lines: list[Line], language: str, journal: Path) -> list[Said]:
     """The whole game, in time with the sound."""
     with Players(language) as players, tempfile.TemporaryDirectory() as folder:
         crews = Table(audio, players, language, journal, Path(folder))
         for line in lines:
             crews.spoken(line)
-        with listening_program(language, journal) as crews.type:
+        with listening_program(language, journal) as crews.type, audio.record() as crews.loudspeaker:
             return [crews.say(line) for line in lines]
 
 
@@ -186,18 +201,39 @@ def listening_program(language: str, journal: Path) -> Iterator[Callable[[str], 
             drain.join()
 
 
-def report(said: list[Said], expected: list[tuple[str, str]], journal: Path) -> None:
-    kept = entries(journal)
-    at_once = sum(one.times == 1 and one.late is not None for one in said)
-    late = sorted(one.late for one in said if one.late is not None)
-    print(f"{len(said)} orders: {at_once} heard at once, {sum(one.late is None for one in said)} typed after all")
-    if late:
-        median = late[len(late) // 2] * 1000
-        print(f"in the journal {median:.0f} ms after the last sample (median), {late[-1]:.2f} s at most")
-    print(f"the journal {'equals' if kept == expected else 'differs from'} the script: {len(kept)} entries")
-    for line in difflib.ndiff([" ".join(one) for one in expected], [" ".join(one) for one in kept]):
+def report(said: list[Said], journal: Path) -> bool:
+    """The table, what was not heard at once by its words, and whether the journal equals the script."""
+    print(f"{'':18}{'said':>6}{'at once':>9}{'repeated':>10}{'typed':>7}{'wrong':>7}{'median':>9}{'95 %':>9}")
+    kinds = defaultdict(list)
+    for one in said:
+        kinds[one.line.kind].append(one)
+    for kind, some in sorted(kinds.items(), key=lambda item: -len(item[1])):
+        print(_row(kind, some))
+    print(_row("all", said))
+    for one in said:
+        if one.times > 1 or one.late is None:
+            came = "repeated" if one.late is not None else f"taken for {one.taken}" if one.taken else "typed"
+            print(f"  {one.line.announced.team}: “{one.words}”, said {one.times} times: {came}")
+    return _same([entry for one in said for entry in one.line.entries], entries(journal))
+
+
+def _row(kind: str, said: Iterable[Said]) -> str:
+    some = list(said)
+    late = sorted(one.late * 1000 for one in some if one.late is not None) or [0.0]
+    at_once = sum(one.times == 1 and one.late is not None for one in some)
+    repeated = sum(one.times > 1 and one.late is not None for one in some)
+    wrong = sum(bool(one.taken) for one in some)
+    typed = sum(one.late is None for one in some) - wrong
+    times = f"{late[len(late) // 2]:>6.0f} ms{late[int(len(late) * 0.95)]:>6.0f} ms"
+    return f"{kind:18}{len(some):>6}{at_once:>9}{repeated:>10}{typed:>7}{wrong:>7}{times}"
+
+
+def _same(script: list[Entry], kept: list[Entry]) -> bool:
+    print(f"the journal {'equals' if kept == script else 'differs from'} the script: {len(kept)} entries")
+    for line in difflib.ndiff([" ".join(one) for one in script], [" ".join(one) for one in kept]):
         if line[0] in "+-":
             print(f"  {line}")
+    return kept == script
 
 
 def main() -> None:
@@ -207,7 +243,7 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--keep", type=Path, help="where the journal is kept")
     args = options.parse_args()
-    lines, expected = script(int(args.minutes * 60 / A_LINE), args.seed)
+    lines = script(int(args.minutes * 60 / A_LINE), args.seed)
     with tempfile.TemporaryDirectory() as folder, virtual_audio([BLUE, YELLOW]) as audio:
         journal = args.keep or Path(folder) / "a.game"
         begun = time.monotonic()
@@ -216,7 +252,7 @@ def main() -> None:
         except Fault as fault:
             sys.exit(f"{fault.key} {fault.slots}")
         print(f"{(time.monotonic() - begun) / 60:.1f} minutes")
-        report(said, expected, journal)
+        sys.exit(0 if report(said, journal) else 1)
 
 
 if __name__ == "__main__":
