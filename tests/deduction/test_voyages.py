@@ -25,6 +25,7 @@ def test_no_legal_order_is_refused_and_no_place_lost_however_little_is_told() ->
         any_voyage(seed, found).sail()
     print(caught_by_telling(found))
     assert not found.wrongly_refused
+    assert not found.rules_too_strict
     assert not found.lost_sight
     assert found.games == GAMES
     assert found.legal > 50 * GAMES

@@ -12,8 +12,8 @@ from random import Random
 
 import pytest
 
+from referee.rules import notation, play
 from referee.rules import orders as o
-from referee.rules import play
 from referee.rules.captain_sonar import CAPTAIN_SONAR
 from referee.rules.captain_sonar.state import State
 from referee.rules.crews import Game, Mode, Team
@@ -117,3 +117,56 @@ def assert_fits(known: State, half: State) -> None:
     assert true & held == true, "the submarine is not where the referee thinks it may be"
     assert half.crews[Team.BLUE].damage <= known.crews[Team.BLUE].damage, "damage it did not suffer"
     assert known.crews[Team.YELLOW] == half.crews[Team.YELLOW]
+
+
+# Every order of these games may be legal for all that was told: what was not told, or told late, decides it.
+LEGAL_FOR_ALL_THAT_IS_KNOWN = {
+    "a second panel may be whole when the damage of the first was announced late": "E*6 N damage N*5 damage",
+    "what was crossed between a damage and its announcement is still crossed": (
+        # E is whole at the sixth course; nothing red is crossed when N is
+        "E*6 N engineer:cross_N5 damage N engineer:cross_N4 N engineer:cross_N3 N engineer:cross_N1 "
+        "N engineer:cross_N6 N engineer:cross_N2 E engineer:cross_E5 stop torpedo_M5"
+    ),
+    "and may repair itself with what was crossed since, and be crossed again": (
+        "E*6 N engineer:cross_N1 damage N engineer:cross_N2 N engineer:cross_N3 E engineer:cross_E1 N engineer:cross_N2"
+    ),
+    "damage suffered before surfacing is announced after it": "E*6 surface_6 ready dive damage",
+    "a course and the silence after it are crossed in either order, by a crew that begins to tell": (
+        "S*6 stop silence engineer:cross_S5 engineer:cross_E4"
+    ),
+    "and both in one panel, the next course waiting for neither": "S*6 stop silence engineer:cross_S5 S",
+    "the mark of the last course may be made after the system was activated, in its gauge": (
+        "S*4 stop torpedo_F9 yellow:clear E E stop torpedo_H9"
+    ),
+    "a mark told late may be older than the gauge's last emptying": (
+        "S*4 stop torpedo_F9 yellow:clear E E E mate:mark_sonar stop torpedo_G10"
+    ),
+}
+
+
+@pytest.mark.parametrize("story", LEGAL_FOR_ALL_THAT_IS_KNOWN)
+def test_no_order_is_refused_that_what_was_not_told_may_allow(story: str) -> None:
+    state = CAPTAIN_SONAR.begin(
+        scenario("bravo", Mode.REAL_TIME),
+        House.for_book("fr"),
+        Team.BLUE,
+        play.CrewSizes.of(Game.CAPTAIN_SONAR),
+    )
+    for line in ("blue: dive", "yellow: dive", *lines_of(LEGAL_FOR_ALL_THAT_IS_KNOWN[story])):
+        announced = notation.parse_line(line)
+        assert announced is not None, line
+        state, ruling = play.advance(CAPTAIN_SONAR, state, announced)
+        assert isinstance(ruling, Accepted), f"{line}: {ruling}"
+
+
+def lines_of(story: str) -> list[str]:
+    """The orders of a story: blue's unless it says otherwise; a heading alone is a course, `*` says it again."""
+    return [line for words in story.split() for line in _repeated(words)]
+
+
+def _repeated(words: str) -> list[str]:
+    word, _, times = words.partition("*")
+    who, _, what = word.rpartition(":")
+    who = {"engineer": "blue engineer", "mate": "blue mate", "": "blue"}.get(who, who)
+    what = f"head {what}" if len(what) == 1 else what.replace("_", " ")
+    return [f"{who}: {what}"] * int(times or 1)

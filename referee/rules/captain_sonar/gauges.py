@@ -82,8 +82,9 @@ def marked(sheet: MateSheet, gauges: Gauges, system: System) -> Gauges:
     if gauges.due:
         due = gauges.due - 1
         return replace(gauges, marks=marks, due=due, told=True, barred=gauges.barred and due > 0)
-    since = tuple(max(count - 1, 0) for count in gauges.since)
-    return replace(gauges, marks=marks, loose=gauges.loose - 1, since=since, told=True)
+    loose = gauges.loose - 1
+    since = tuple(min(count, loose) for count in gauges.since)  # it may have been made before a gauge was emptied
+    return replace(gauges, marks=marks, loose=loose, since=since, told=True)
 
 
 def may_be_full(sheet: MateSheet, gauges: Gauges, system: System) -> bool:
@@ -107,9 +108,13 @@ def filled(sheet: MateSheet, gauges: Gauges, system: System) -> Gauges:
 
 
 def emptied(sheet: MateSheet, gauges: Gauges, system: System) -> Gauges:
-    """The system was activated: all its marks are erased (Activating Systems)."""
-    gauges, index = filled(sheet, _settled(sheet, gauges) if gauges.told else gauges, system), at(sheet, system)
-    return replace(gauges, marks=_put(gauges.marks, index, 0), since=_put(gauges.since, index, 0))
+    """The system was activated: all its marks are erased (Activating Systems).
+
+    A mark that was due and that nobody waits for may still be made, in the same gauge too.
+    """
+    full = filled(sheet, _settled(sheet, gauges) if gauges.told else gauges, system)
+    index, pending = at(sheet, system), min(gauges.due - full.due, full.loose)
+    return replace(full, marks=_put(full.marks, index, 0), since=_put(full.since, index, pending))
 
 
 def forgiven(gauges: Gauges) -> Gauges:

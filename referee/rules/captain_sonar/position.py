@@ -1,11 +1,11 @@
 """A crew's whole state on one line, and back: for errors, bug reports and tests.
 
-    blue under C7/NNE@1,-2 B7,C4 2.0.1.0.3:1:0:0.0.0.0.0:t W1,W2:E:-:t 1+0!0 -/-/- u
+    blue under C7/NNE@1,-2 B7,C4 2.0.1.0.3:1:0:0.0.0.0.0:t W1,W2:E:-:-:t 1+0!0 -/-/- u
 
 In this order: the crew; its depth; its track (`track_lines.py`); its mines, those nobody told of as `+`, the cells near
 the submarine then, `.`, those it may lie in; its gauges (marks, marks due, marks never told, those since each gauge was
-emptied, flags); its breakdowns (crossed, due, never told, told or not); damage `+` doubtful `!` not announced yet; the
-OKs used, waited for and given; what happened since the last course. Secret like everything in it.
+emptied, flags); its breakdowns (crossed, due, not told yet, all since one was untold, flags); damage `+` doubtful `!`
+not announced; the OKs used, waited for and given; what happened since the last course. Secret like everything in it.
 """
 
 from __future__ import annotations
@@ -110,13 +110,15 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 def _breakdowns_text(breakdowns: Breakdowns) -> str:
     crossed = ",".join(sorted(breakdowns.crossed)) or NOTHING
-    told = "t" if breakdowns.told else NOTHING
-    return f"{crossed}:{breakdowns.due or NOTHING}:{breakdowns.loose or NOTHING}:{told}"
+    flags = "t" * breakdowns.told + "h" * breakdowns.hurt + "d" * breakdowns.announced
+    panels = (breakdowns.due, breakdowns.loose, breakdowns.unsure, flags)
+    return ":".join((crossed, *(some or NOTHING for some in panels)))
 
 
 def _breakdowns(text: str) -> Breakdowns:
-    crossed, due, loose, told = text.split(":")
-    return Breakdowns(frozenset(_listed(crossed)), loose.strip(NOTHING), due.strip(NOTHING), told == "t")
+    crossed, *panels, flags = text.split(":")
+    due, loose, unsure = (some.strip(NOTHING) for some in panels)
+    return Breakdowns(frozenset(_listed(crossed)), loose, due, "t" in flags, unsure, "h" in flags, flags.count("d"))
 
 
 # -- pace

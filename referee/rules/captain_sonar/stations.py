@@ -57,7 +57,7 @@ def rule_on_damage(state: State, crew: Crew) -> Ruling:
     announced = e.DamageAnnounced(crew.team)
     if crew.unannounced:
         return Accepted((announced,))
-    if not crew.doubt and not breakdowns.may_be_damaged(state.frame.engineer, crew.breakdowns):
+    if not crew.doubt and not breakdowns.may_be_damaged(state.frame.engineer, crew.breakdowns, state.frame.house):
         return Rejected(Reason.DAMAGE_UNTRUE)
     events: list[e.Event] = [announced, e.HullDamaged(crew.team, 1, e.Cause.ANNOUNCED, aloud=False)]
     if not crew.doubt:
@@ -86,7 +86,8 @@ def after_damage(crew: Crew, event: Damage) -> Crew:
     match event:
         case e.HullDamaged(_, damage, e.Cause.ANNOUNCED):
             settled = max(crew.doubt - damage, 0)
-            return replace(crew, damage=crew.damage + damage, doubt=settled)
+            sheet = crew.breakdowns if crew.doubt else breakdowns.damage_announced(crew.breakdowns)
+            return replace(crew, damage=crew.damage + damage, doubt=settled, breakdowns=sheet)
         case e.HullDamaged(_, damage, _, aloud):
             return replace(crew, damage=crew.damage + damage, unannounced=crew.unannounced + (not aloud))
         case e.DamageAnnounced():

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from referee.rules import events as e
 from referee.rules import track
-from referee.rules.captain_sonar import course, turns
+from referee.rules.captain_sonar import breakdowns, course, turns
 from referee.rules.captain_sonar.ending import with_sinkings
 from referee.rules.captain_sonar.state import Crew, Depth, State
 from referee.rules.orders import Surface
@@ -103,7 +103,7 @@ def after_surfaced(state: State, crew: Crew, sector: int | None) -> State:
         crew,
         depth=Depth.UP,
         track=track.surfaced(state.frame.waters, crew.track.narrowed(cells)),
-        breakdowns=replace(crew.breakdowns, due=""),
+        breakdowns=breakdowns.surfaced(state.frame.engineer, crew.breakdowns, state.frame.house),
         resurfaced=True,
         glided=False,
         forfeited=False,
