@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from referee import app, shelf
+from referee import app, devices, shelf
 from referee.cli.table_options import at_a_terminal
 from referee.faults import Fault
 from referee.language.messages import catalogue
@@ -80,6 +80,7 @@ def listening(args: argparse.Namespace, table: app.LiveTable) -> Iterator[None]:
     if microphones:
         print(catalogue(setup.language).shown("console.plain.preparing"), flush=True)
     with ExitStack() as open_:
+        open_.enter_context(devices.quietly())
         ears = Ears(table)
         for one in microphones:
             try:

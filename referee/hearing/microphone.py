@@ -10,12 +10,14 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from referee import devices
 from referee.faults import Fault
 from referee.hearing.waveform import RATE, Resampler, Samples, mono
 
@@ -24,6 +26,8 @@ _LOST = 1.0  # seconds without a block
 _AGAIN = 1.0
 _ENDS = 0.3
 _MOST = 500  # blocks that may wait for a busy recogniser: ten seconds
+_MUTE = 10.0  # seconds of which not one sample is anything: no microphone is as quiet as that
+_MANY = 8  # more channels than any microphone has: a device of the sound server that gives as many as are asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,25 +53,31 @@ class Microphone:
         self._on_fault = on_fault
         self._blocks: queue.Queue[tuple[float, bytes]] = queue.Queue(_MOST)
         self._closed = threading.Event()
-        self._opening = threading.Lock()
         self._stream: Any = None
         self._over, self._ended = False, threading.Event()
         self._abort: type[BaseException] = RuntimeError
         self._channels = 1
         self._resampler = Resampler(RATE)
         self._told = False
+        self._mute = 0.0
         self.overflows = 0
 
     def open(self) -> None:
         """Begin to record; a fault when there is no such device, or two."""
-        with self._opening:
-            if not self._closed.is_set():  # it may have been closed while it was looked for
+        with devices.turn:
+            if self._closed.is_set():  # it may have been closed while it was looked for
+                return
+            try:
                 self._open()
+            except Fault:
+                if not devices.read_anew(_portaudio(), self.name):
+                    raise
+                self._open()  # it has been plugged in since
 
     def _open(self) -> None:
         sounddevice = _portaudio()
         device = _device(sounddevice, self.name)
-        self._channels = 1 if self._channel is None else self._channel + 1
+        self._channels = _channels(device, self._channel)
         rate = _rate(sounddevice, device, self._channels)
         self._over, self._abort = False, sounddevice.CallbackAbort
         self._ended.clear()
@@ -80,6 +90,7 @@ class Microphone:
         except sounddevice.PortAudioError as error:
             self._release()
             raise Fault("microphone.not-opened", name=device["name"]) from error
+        devices.hold(self, self._resting)
         self._resampler = Resampler(rate)
 
     def blocks(self) -> Iterator[Block]:
@@ -92,16 +103,26 @@ class Microphone:
                     self._reopen()
                 continue
             self._told = False
+            self._listens_to(frames)
             yield Block(self._resampler.feed(self._samples(frames)), ended)
 
     def close(self) -> None:
         self._closed.set()
-        with self._opening:
+        with devices.turn:
             self._release()
 
     def _samples(self, frames: bytes) -> Samples:
         found = np.frombuffer(frames, "<i2").astype(np.float32) / np.float32(32768)
         return mono(found.reshape(-1, self._channels), self._channel)
+
+    def _listens_to(self, frames: bytes) -> None:
+        """One that has been switched off, or that the system keeps from us, gives nothing but zeros, from the start."""
+        if self._mute < 0:
+            return
+        self._mute = -1.0 if any(frames) else self._mute + _BLOCK
+        if self._mute >= _MUTE:
+            self._mute = -1.0
+            self._on_fault(Fault("microphone.mute", name=self.name or ""))
 
     def _take(self, frames: Any, _count: int, _moment: Any, status: Any) -> None:
         """Called by PortAudio."""
@@ -117,12 +138,25 @@ class Microphone:
         if not self._told:
             self._told = True
             self._on_fault(Fault("microphone.lost", name=self.name or ""))
-        with self._opening:
-            self._release()
         try:
-            self.open()
+            with devices.turn:
+                self._release()
+                # by an old list it may be found where another device is now
+                devices.read_anew(_portaudio(), self.name)
+                self.open()
         except Fault:
             self._closed.wait(_AGAIN)
+
+    @contextmanager
+    def _resting(self) -> Iterator[None]:
+        """Closed for as long as somebody reads the list of devices."""
+        self._release()
+        try:
+            yield
+        finally:
+            with suppress(Fault):  # then it is missed in a second, and looked for
+                if not self._closed.is_set():
+                    self._open()
 
     def _release(self) -> None:
         stream, self._stream = self._stream, None
@@ -134,6 +168,7 @@ class Microphone:
         else:
             stream.stop()
         stream.close()
+        devices.let_go(self)
 
 
 def _portaudio() -> Any:
@@ -144,21 +179,46 @@ def _portaudio() -> Any:
     return sounddevice
 
 
-def _device(sounddevice: Any, name: str | None) -> Any:
-    """The device of this name, the one system that has it told apart by PortAudio's own order."""
+def _device(sounddevice: Any, name: str | None) -> Mapping[str, Any]:
+    """The device of this name, or the system's own."""
     try:
-        return sounddevice.query_devices(name, "input")
-    except sounddevice.PortAudioError as error:
-        raise Fault("microphone.none") from error
-    except ValueError as error:
-        found = [one["name"] for one in sounddevice.query_devices() if one["max_input_channels"]]
-        sought = (name or "").casefold()
-        same = [one for one in found if sought in one.casefold()]
-        key = "microphone.two" if len(same) > 1 else "microphone.no-such"
-        raise Fault(key, name=name, known=", ".join(dict.fromkeys(same or found))) from error
+        own = sounddevice.query_devices(kind="input")
+    except (sounddevice.PortAudioError, ValueError):
+        own = None
+    known = [one for one in sounddevice.query_devices() if one["max_input_channels"]]
+    if not known or (name is None and own is None):
+        raise Fault("microphone.none")
+    return named(known, name, own["hostapi"] if own else 0) if name else own
 
 
-def _rate(sounddevice: Any, device: Any, channels: int) -> int:
+def named(known: Sequence[Mapping[str, Any]], name: str, system: int) -> Mapping[str, Any]:
+    """The one device with this in its name. Windows lists each device once for every sound system it has: what the
+    preferred system knows is taken there, and only what it does not know from another."""
+    sought = name.casefold()
+    found = [one for one in known if sought in one["name"].casefold()]
+    found = [one for one in found if sought == one["name"].casefold()] or found
+    if not found:
+        names = ", ".join(dict.fromkeys(one["name"] for one in known))
+        raise Fault("microphone.no-such", name=name, known=names)
+    systems = [one["hostapi"] for one in found]
+    preferred = system if system in systems else systems[0]
+    among = [one for one in found if one["hostapi"] == preferred]
+    if len(among) > 1:
+        raise Fault("microphone.two", name=name, known=", ".join(one["name"] for one in among))
+    return among[0]
+
+
+def _channels(device: Mapping[str, Any], channel: int | None) -> int:
+    """How many are opened. For one of them all of the device's: asked for fewer, a system mixes them."""
+    has: int = device["max_input_channels"]
+    if channel is None:
+        return 1
+    if channel >= has:
+        raise Fault("microphone.no-channel", name=device["name"], channel=channel + 1)
+    return has if has <= _MANY else max(2, channel + 1)
+
+
+def _rate(sounddevice: Any, device: Mapping[str, Any], channels: int) -> int:
     """16 kHz where the device takes it, else its own rate."""
     try:
         sounddevice.check_input_settings(device["index"], channels, "int16", samplerate=RATE)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from referee import devices
 from referee.faults import Fault
 from referee.voice.sound import Sound
 
@@ -132,6 +133,12 @@ class Loudspeaker:
 
     def _opened(self) -> Any:
         """A stream; a device that was not there is tried again only now and then, for trying takes its time."""
+        with devices.turn:
+            stream = self._made()
+            devices.hold(self)
+        return stream
+
+    def _made(self) -> Any:
         if time.monotonic() < self._try_again:
             raise Fault("voice.no-device")
         try:
@@ -160,6 +167,7 @@ class Loudspeaker:
         else:
             stream.stop()
         stream.close()
+        devices.let_go(self)
 
     def _fill(self, *block: Any) -> None:
         tape = self._tape

@@ -14,13 +14,13 @@ import soundfile
 
 from referee.faults import Fault
 from referee.hearing.listener import Listener, Overheard
-from referee.hearing.microphone import Microphone
+from referee.hearing.microphone import Microphone, named
 from referee.hearing.opening import ear
 from referee.hearing.waveform import RATE, Samples
 from referee.language.grammar import Grammar
 from referee.rules.crews import Game
 from tests.hearing.saying import model, notations, room, said
-from tests.virtual_audio import virtual_audio
+from tests.virtual_audio import VirtualAudio, virtual_audio
 
 pytestmark = [pytest.mark.audio, pytest.mark.model]
 
@@ -28,10 +28,11 @@ pytestmark = [pytest.mark.audio, pytest.mark.model]
 class Attending:
     """Listens to one microphone in a thread of its own."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, channel: int | None = None) -> None:
         self.faults: list[Fault] = []
         self.heard: list[Overheard] = []
-        self.microphone = Microphone(name, on_fault=self.faults.append)
+        self.blocks = 0
+        self.microphone = Microphone(name, channel, self.faults.append)
         self._thread = threading.Thread(target=self._listen, daemon=True)
         self._ready = threading.Event()
         self._thread.start()
@@ -43,10 +44,15 @@ class Attending:
         listener = Listener([ear(Grammar.load("en", Game.CAPTAIN_SONAR), model("en"))])
         self._ready.set()
         for block in self.microphone.blocks():
+            self.blocks += 1
             self.heard += listener.feed(block.samples)
 
     def orders(self) -> list[str]:
         return notations(list(self.heard))
+
+    def listens(self) -> bool:
+        before = self.blocks
+        return until(lambda: self.blocks > before, 0.3)
 
     def close(self) -> None:
         self.microphone.close()
@@ -54,8 +60,8 @@ class Attending:
 
 
 @contextmanager
-def attending(name: str) -> Iterator[Attending]:
-    one = Attending(name)
+def attending(name: str, channel: int | None = None) -> Iterator[Attending]:
+    one = Attending(name, channel)
     try:
         yield one
     finally:
@@ -67,6 +73,12 @@ def until(done: Callable[[], bool], seconds: float = 15.0) -> bool:
     while not done() and time.monotonic() < end:
         time.sleep(0.05)
     return done()
+
+
+def say(audio: VirtualAudio, **files: Path) -> None:
+    """To several microphones at once."""
+    speaking = [audio.start_saying(file, microphone) for microphone, file in files.items()]
+    assert [one.wait(20) for one in speaking] == [0] * len(files)
 
 
 def written(folder: Path, name: str, samples: Samples) -> Path:
@@ -86,7 +98,8 @@ def test_orders_are_heard_through_a_microphone_that_goes_and_comes_back(tmp_path
         audio.unplug("mic")
         assert until(lambda: bool(table.faults))
         audio.plug_in("mic")
-        time.sleep(2.5)
+        assert until(table.listens)
+        time.sleep(1.0)  # the room is known again
         audio.say(five)
         assert until(lambda: table.orders() == ["head N", "drone 5"])
         assert {fault.key for fault in table.faults} == {"microphone.lost"}
@@ -97,8 +110,7 @@ def test_two_microphones_hear_their_own_crew(tmp_path: Path) -> None:
     north = written(tmp_path, "north", said("head north"))
     south = written(tmp_path, "south", said("head south"))
     with virtual_audio(["blue", "yellow"]) as audio, attending("blue") as blue, attending("yellow") as yellow:
-        both = [audio.start_saying(north, "blue"), audio.start_saying(south, "yellow")]
-        assert [one.wait(20) for one in both] == [0, 0]
+        say(audio, blue=north, yellow=south)
         assert until(lambda: (blue.orders(), yellow.orders()) == (["head N"], ["head S"]))
 
 
@@ -118,3 +130,99 @@ def test_the_level_is_known_and_nothing_is_lost_meanwhile(tmp_path: Path) -> Non
             microphone.close()
         assert max(levels) > 0.2
         assert microphone.overflows == 0
+
+
+def test_one_of_two_microphones_comes_back_under_another_number(tmp_path: Path) -> None:
+    model("en")
+    orders = {one: written(tmp_path, one, said(f"head {one}")) for one in ("north", "south", "east")}
+    with (
+        virtual_audio(["blue", "yellow"], apart=["blue"]) as audio,
+        attending("blue") as blue,
+        attending("yellow") as yellow,
+    ):
+        assert until(lambda: blue.listens() and yellow.listens())
+        audio.unplug("blue")
+        assert until(lambda: [fault.key for fault in blue.faults] == ["microphone.lost"], 5)
+        say(audio, yellow=orders["south"])
+        assert until(lambda: yellow.orders() == ["head S"])
+        audio.list_as("other", "yellow", "blue")
+        audio.plug_in("blue")
+        audio.plug_in("other")
+        assert until(blue.listens)
+        time.sleep(1.0)
+        say(audio, blue=orders["north"], yellow=orders["east"])
+        assert until(lambda: blue.orders() == ["head N"])
+        assert until(lambda: yellow.orders() == ["head S", "head E"])
+        assert yellow.faults == []
+
+
+def test_a_microphone_that_is_plugged_in_later_is_found(tmp_path: Path) -> None:
+    with virtual_audio(["mic"], speaker=False, plugged=False) as audio:
+        microphone = Microphone("mic")
+        with pytest.raises(Fault, match=r"microphone\.(none|no-such|not-opened)"):
+            microphone.open()
+        audio.plug_in("mic")
+        microphone.open()
+        try:
+            assert len(next(microphone.blocks()).samples)
+        finally:
+            microphone.close()
+
+
+def test_each_crew_has_its_channel_of_a_stereo_microphone(tmp_path: Path) -> None:
+    model("en")
+    left, right = said("head north"), said("head south")
+    both = np.zeros((max(len(left), len(right)), 2), np.float32)
+    both[: len(left), 0], both[: len(right), 1] = left, right
+    pair = written(tmp_path, "pair", both)
+    with (
+        virtual_audio(["pair"], stereo=["pair"]) as audio,
+        attending("pair", 0) as blue,
+        attending("pair", 1) as yellow,
+    ):
+        audio.say(pair)
+        assert until(lambda: (blue.orders(), yellow.orders()) == (["head N"], ["head S"]))
+
+
+def test_blocks_that_nobody_fetches_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.hearing.microphone._MOST", 10)
+    with virtual_audio(["mic"]):
+        microphone = Microphone("mic")
+        microphone.open()
+        try:
+            assert until(lambda: microphone.overflows > 0)
+            assert until(lambda: len(next(microphone.blocks()).samples) > 0)
+        finally:
+            microphone.close()
+
+
+INPUTS = [
+    {"name": "USB Microphone", "hostapi": 0, "max_input_channels": 1, "index": 0},
+    {"name": "Webcam", "hostapi": 0, "max_input_channels": 2, "index": 1},
+    {"name": "USB Microphone", "hostapi": 1, "max_input_channels": 1, "index": 2},
+    {"name": "USB Microphone (second)", "hostapi": 1, "max_input_channels": 1, "index": 3},
+    {"name": "Studio Line", "hostapi": 2, "max_input_channels": 8, "index": 4},
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "system", "index"),
+    [("usb", 0, 0), ("USB Microphone", 1, 2), ("cam", 1, 1), ("second", 0, 3), ("line", 0, 4)],
+)
+def test_a_name_that_several_sound_systems_know_is_one_microphone(name: str, system: int, index: int) -> None:
+    assert named(INPUTS, name, system)["index"] == index
+
+
+@pytest.mark.parametrize(
+    ("name", "system", "key", "known"),
+    [
+        ("usb", 1, "microphone.two", "USB Microphone, USB Microphone (second)"),
+        ("drum", 0, "microphone.no-such", "USB Microphone, Webcam, USB Microphone (second), Studio Line"),
+    ],
+)
+def test_a_name_that_none_or_two_have_is_told_with_those_there_are(
+    name: str, system: int, key: str, known: str
+) -> None:
+    with pytest.raises(Fault) as fault:
+        named(INPUTS, name, system)
+    assert (fault.value.key, fault.value.slots["known"]) == (key, known)
