@@ -56,13 +56,18 @@ def run(args: argparse.Namespace) -> int:
 
 def _hear(opened: Ear, file: str, args: argparse.Namespace) -> bool:
     """One file; one that cannot be read is said, and does not keep the others from being heard."""
+    heard: list[Overheard] = []
+    wrong: Fault | None = None
     try:
-        heard = list(_heard(opened, _blocks(file, args.channel)))
+        for one in _heard(opened, _blocks(file, args.channel)):
+            heard.append(one)
     except Fault as fault:
-        print(f"referee: {sentences(args).shown(f'faults.{fault.key}', **fault.slots)}", file=sys.stderr)
-        return True
-    print(_as_json(file, heard) if args.json else _as_text(file, heard, len(args.files)), flush=True)
-    return False
+        wrong = fault
+    if wrong is None or wrong.key == "hearing.breaks-off":
+        print(_as_json(file, heard) if args.json else _as_text(file, heard, len(args.files)), flush=True)
+    if wrong:
+        print(f"referee: {sentences(args).shown(f'faults.{wrong.key}', **wrong.slots)}", file=sys.stderr)
+    return wrong is not None
 
 
 def _grammar(args: argparse.Namespace) -> tuple[Grammar | AnyGrammar, Path]:
@@ -70,6 +75,8 @@ def _grammar(args: argparse.Namespace) -> tuple[Grammar | AnyGrammar, Path]:
 
     if args.grammar:
         own = AnyGrammar(args.grammar)
+        if not own.words():
+            raise Fault("grammar.shape", file=args.grammar.name, problem="no sentences")
         return own, models.folder(getattr(args, "language", None) or own.language)
     mode = Mode(args.mode) if args.mode else None
     return Grammar.load(chosen(args), Game(args.game), mode), models.folder(chosen(args))
@@ -80,17 +87,22 @@ def _blocks(file: str, channel: int | None) -> Iterator[Samples]:
 
     if file == "-":
         return recordings.raw(sys.stdin.buffer)
-    return recordings.blocks(Path(file), channel - 1 if channel else None)
+    return recordings.blocks(Path(file), None if channel is None else channel - 1)
 
 
 def _heard(opened: Ear, blocks: Iterable[Samples]) -> Iterator[Overheard]:
     """Each file is listened to afresh: nothing of one reaches the next."""
     from referee.hearing.listener import Listener
 
-    listener = Listener([opened])
-    for block in blocks:
-        yield from listener.feed(block)
+    listener, broken = Listener([opened]), None
+    try:
+        for block in blocks:
+            yield from listener.feed(block)
+    except Fault as fault:
+        broken = fault
     yield from listener.end()
+    if broken:
+        raise broken
 
 
 def _as_json(file: str, heard: Iterable[Overheard]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -13,10 +14,15 @@ from referee.faults import Fault
 from referee.hearing.waveform import RATE, Resampler, Samples, mono
 
 _BLOCK = 0.02  # seconds, as from a microphone
+_LACKS = re.compile(r"^data\s*: (\d+) \(should be (\d+)\)", re.MULTILINE)  # as libsndfile notes it
+_ANY_LENGTH = 0x7FFFFFFE
+"""What writes into a pipe does not know the length, and gives this or more."""
+_FILES = {b"RIFF": "WAV", b"fLaC": "FLAC", b"OggS": "OGG", b"FORM": "AIFF"}
 
 
 def blocks(file: Path, channel: int | None = None) -> Iterator[Samples]:
-    """A recording as blocks of 16 kHz, its channels mixed or one of them alone."""
+    """A recording as blocks of 16 kHz, its channels mixed or one of them alone. One that breaks off is a fault after
+    all of it that is there."""
     try:
         yield from _blocks(file, channel)
     except soundfile.SoundFileError as problem:
@@ -33,20 +39,40 @@ def _blocks(file: Path, channel: int | None) -> Iterator[Samples]:
     with soundfile.SoundFile(file) as sound:
         if sound.frames == 0:
             raise Fault("hearing.empty", file=file)
-        if channel is not None and channel >= sound.channels:
+        if channel is not None and not 0 <= channel < sound.channels:
             raise Fault("hearing.no-channel", file=file, channels=sound.channels, channel=channel + 1)
         if sound.samplerate < 4000:
             raise Fault("hearing.rate", file=file, rate=sound.samplerate)
-        resampler = Resampler(sound.samplerate)
+        yield from _resampled(file, sound, channel)
+
+
+def _resampled(file: Path, sound: soundfile.SoundFile, channel: int | None) -> Iterator[Samples]:
+    resampler, breaks, count = Resampler(sound.samplerate), _is_cut(sound), 0
+    try:
         for block in sound.blocks(round(sound.samplerate * _BLOCK), dtype="float32", always_2d=True):
-            yield resampler.feed(np.nan_to_num(mono(block, channel)))
-        yield resampler.rest()
+            count += len(block)
+            yield resampler.feed(mono(np.clip(np.nan_to_num(block), -1.0, 1.0), channel))
+    except soundfile.LibsndfileError:
+        breaks = True
+    yield resampler.rest()
+    if breaks:
+        raise Fault("hearing.breaks-off", file=file, seconds=round(count / sound.samplerate, 1))
+
+
+def _is_cut(sound: soundfile.SoundFile) -> bool:
+    """Whether its header promises more than there is."""
+    promised = _LACKS.search(sound.extra_info)
+    return promised is not None and int(promised[2]) < int(promised[1]) < _ANY_LENGTH
 
 
 def raw(pipe: BinaryIO, rate: int = RATE) -> Iterator[Samples]:
     """Raw samples, 16 bits little-endian, one channel, as `arecord -t raw -f S16_LE` writes them."""
     resampler = Resampler(rate)
-    rest = b""
+    rest = pipe.read(4)
+    if not rest:
+        raise Fault("hearing.nothing-came")
+    if rest in _FILES:
+        raise Fault("hearing.not-raw", kind=_FILES[rest])
     while content := pipe.read(2 * round(rate * _BLOCK)):
         content = rest + content
         whole, rest = content[: len(content) // 2 * 2], content[len(content) // 2 * 2 :]

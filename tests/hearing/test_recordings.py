@@ -13,7 +13,7 @@ import soundfile
 from referee.cli import main
 from referee.faults import Fault
 from referee.hearing.recordings import blocks, raw
-from referee.hearing.waveform import RATE, Resampler
+from referee.hearing.waveform import RATE, Resampler, Samples
 from tests.hearing.saying import model, said
 
 TONE = np.sin(2 * np.pi * 440 * np.arange(RATE) / RATE).astype(np.float32) * np.float32(0.3)
@@ -43,14 +43,52 @@ def test_channels_are_mixed_or_one_is_taken(tmp_path: Path) -> None:
     assert np.abs(left).max() == pytest.approx(0.3, abs=0.01)
     assert np.abs(right).max() < 0.001
     assert np.abs(both).max() == pytest.approx(0.15, abs=0.01)
-    with pytest.raises(Fault, match=r"hearing\.no-channel"):
-        list(blocks(file, 2))
+    for channel in (2, -1):
+        with pytest.raises(Fault, match=r"hearing\.no-channel"):
+            list(blocks(file, channel))
 
 
 def test_raw_samples_may_come_in_odd_pieces() -> None:
     content = (TONE * 32767).astype("<i2").tobytes()
     assert np.concatenate(list(raw(io.BytesIO(content)))) == pytest.approx(TONE, abs=1e-3)
     assert len(np.concatenate(list(raw(io.BytesIO(content[:-1]))))) == RATE - 1
+
+
+@pytest.mark.parametrize(
+    ("content", "key"), [(b"", "hearing.nothing-came"), (b"RIFF\0\0\0\0WAVEfmt ", "hearing.not-raw")]
+)
+def test_what_comes_in_and_is_no_raw_sound_is_said(content: bytes, key: str) -> None:
+    with pytest.raises(Fault) as found:
+        list(raw(io.BytesIO(content)))
+    assert found.value.key == key
+
+
+@pytest.mark.parametrize("kind", ["wav", "flac"])
+def test_what_breaks_off_is_heard_and_then_said(tmp_path: Path, kind: str) -> None:
+    file = tmp_path / f"a.{kind}"
+    soundfile.write(file, np.tile(TONE, 4), RATE)
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    come: list[Samples] = []
+    with pytest.raises(Fault) as found:
+        come += blocks(file)  # what came before the fault is there
+    assert found.value.key == "hearing.breaks-off"
+    assert RATE < len(np.concatenate(come)) < 3 * RATE
+
+
+def test_a_length_that_was_not_known_is_no_fault(tmp_path: Path) -> None:
+    file = tmp_path / "piped.wav"
+    soundfile.write(file, TONE, RATE)
+    content = bytearray(file.read_bytes())
+    at = content.index(b"data") + 4
+    content[4:8] = content[at : at + 4] = b"\xff\xff\xff\xff"
+    file.write_bytes(content)
+    assert RATE <= len(np.concatenate(list(blocks(file)))) < RATE + 50
+
+
+def test_numbers_that_are_no_sound_are_silence_or_as_loud_as_it_goes(tmp_path: Path) -> None:
+    file = tmp_path / "float.wav"
+    soundfile.write(file, np.array([np.nan, np.inf, -np.inf, 5.0] * 400, np.float32), RATE, subtype="FLOAT")
+    assert set(np.concatenate(list(blocks(file))).tolist()) == {0.0, 1.0, -1.0}
 
 
 @pytest.mark.parametrize(
@@ -86,8 +124,9 @@ def test_hear_tells_orders_and_their_moments(tmp_path: Path, capsys: pytest.Capt
     assert order["text"] == "torpedo launched impact in charlie six"
     assert 0 <= order["decided_ms"] - order["speech_end_ms"] <= 450
     assert second["file"] == str(cut)
-    assert err.count("\n") == 1
-    assert "bad.wav" in err
+    told = err.splitlines()
+    assert ["bad.wav" in told[0], "cut.wav breaks off after 1.0 seconds" in told[1]] == [True, True]
+    assert len(told) == 2
 
 
 @pytest.mark.model
