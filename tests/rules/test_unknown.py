@@ -8,6 +8,7 @@ private orders told, or told late. Whatever was legal with everything known must
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -17,7 +18,7 @@ from referee.rules import orders as o
 from referee.rules.captain_sonar import CAPTAIN_SONAR
 from referee.rules.captain_sonar.state import State
 from referee.rules.crews import Game, Mode, Team
-from referee.rules.house import House
+from referee.rules.house import House, ZeroMarks
 from referee.rules.orders import Announced
 from referee.rules.play import Phase
 from referee.rules.rulings import Accepted
@@ -143,16 +144,34 @@ LEGAL_FOR_ALL_THAT_IS_KNOWN = {
     ),
 }
 
+# Where the house has no mark and no crossing for a silence that went nowhere, and the crew did not say that it did.
+AFTER_A_SILENCE_THAT_MAY_HAVE_GONE_NOWHERE = {
+    "surfacing": "S*5 E mate:mark_silence stop silence surface_7 ready dive N",
+    "another silence": (
+        "S*5 E mate:mark_silence engineer:cross_E4 stop silence "
+        "E mate:mark_silence engineer:cross_E5 E mate:mark_silence engineer:cross_E6 S mate:mark_silence "
+        "engineer:cross_S1 S mate:mark_silence engineer:cross_S3 E mate:mark_silence engineer:cross_E3 E "
+        "mate:mark_silence engineer:cross_E1 "
+        "stop silence glide_E_1 mate:mark_drone engineer:cross_E2 E"
+    ),
+}
+
 
 @pytest.mark.parametrize("story", LEGAL_FOR_ALL_THAT_IS_KNOWN)
 def test_no_order_is_refused_that_what_was_not_told_may_allow(story: str) -> None:
-    state = CAPTAIN_SONAR.begin(
-        scenario("bravo", Mode.REAL_TIME),
-        House.for_book("fr"),
-        Team.BLUE,
-        play.CrewSizes.of(Game.CAPTAIN_SONAR),
-    )
-    for line in ("blue: dive", "yellow: dive", *lines_of(LEGAL_FOR_ALL_THAT_IS_KNOWN[story])):
+    assert_all_stand(LEGAL_FOR_ALL_THAT_IS_KNOWN[story], House.for_book("fr"))
+
+
+@pytest.mark.parametrize("story", AFTER_A_SILENCE_THAT_MAY_HAVE_GONE_NOWHERE)
+def test_nobody_waits_for_the_mark_of_a_silence_that_may_have_gone_nowhere(story: str) -> None:
+    house = replace(House.for_book("fr"), silence_zero_marks=ZeroMarks.NONE)
+    assert_all_stand(AFTER_A_SILENCE_THAT_MAY_HAVE_GONE_NOWHERE[story], house)
+
+
+def assert_all_stand(story: str, house: House) -> None:
+    chart = scenario("bravo", Mode.REAL_TIME)
+    state = CAPTAIN_SONAR.begin(chart, house, Team.BLUE, play.CrewSizes.of(Game.CAPTAIN_SONAR))
+    for line in ("blue: dive", "yellow: dive", *lines_of(story)):
         announced = notation.parse_line(line)
         assert announced is not None, line
         state, ruling = play.advance(CAPTAIN_SONAR, state, announced)

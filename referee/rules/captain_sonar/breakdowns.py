@@ -98,6 +98,15 @@ def glided(breakdowns: Breakdowns, panel: str | None) -> Breakdowns:
     return replace(breakdowns, due=breakdowns.due.replace(ANY, panel or "", 1))
 
 
+def unawaited(breakdowns: Breakdowns) -> Breakdowns:
+    """The crossing of a silence nobody described is made or not, nobody knows, and nobody waits for it."""
+    if ANY not in breakdowns.due:
+        return breakdowns
+    so_far = breakdowns.unsure or "".join(name[0] for name in breakdowns.crossed)
+    due, loose = breakdowns.due.replace(ANY, "", 1), _sorted(breakdowns.loose + ANY)
+    return replace(breakdowns, due=due, loose=loose, unsure=_sorted(so_far + ANY))
+
+
 def repaired(sheet: EngineerSheet, breakdowns: Breakdowns, circuit: Circuit) -> Breakdowns:
     return replace(breakdowns, crossed=breakdowns.crossed - sheet.circuits[circuit])
 

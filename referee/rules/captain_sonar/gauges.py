@@ -64,8 +64,13 @@ def _settled(sheet: MateSheet, gauges: Gauges) -> Gauges:
 
 
 def _loosened(gauges: Gauges) -> Gauges:
-    since = tuple(count + gauges.due for count in gauges.since)
-    return replace(gauges, due=0, loose=gauges.loose + gauges.due, since=since, barred=False)
+    return replace(unawaited(gauges, gauges.due), barred=False)
+
+
+def unawaited(gauges: Gauges, marks: int) -> Gauges:
+    """So many of the marks due were made or not, nobody knows, and nobody waits for them."""
+    since = tuple(count + marks for count in gauges.since)
+    return replace(gauges, due=gauges.due - marks, loose=gauges.loose + marks, since=since)
 
 
 def refusal(sheet: MateSheet, gauges: Gauges, system: System) -> Reason | None:

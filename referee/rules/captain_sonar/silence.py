@@ -55,10 +55,21 @@ def rule_on_glide(state: State, crew: Crew, heading: Heading, steps: int) -> Rul
     return Accepted(events)
 
 
+def never_described(state: State, crew: Crew) -> Crew:
+    """It is too late to describe the last silence. One that went nowhere owes nothing where the house has it so: nobody
+    waits for that mark or crossing any longer."""
+    house, marks = state.frame.house, state.frame.house.silence_zero_marks
+    if crew.track.before is None or not house.silence_zero or marks is ZeroMarks.BOTH:
+        return crew
+    spare = int(marks is ZeroMarks.NONE and crew.gauges.due > 0)
+    sheet = breakdowns.unawaited(crew.breakdowns)
+    return replace(crew, gauges=gauges.unawaited(crew.gauges, spare), breakdowns=sheet)
+
+
 def after_silence(state: State, crew: Crew) -> Crew:
     """Moved, nobody knows where; a mark and a crossing are due as after a course."""
     frame = state.frame
-    crew = systems.activated(state, crew, System.SILENCE)
+    crew = systems.activated(state, never_described(state, crew), System.SILENCE)
     marks_first = frame.house.silence_marks is SilenceOrder.MARK_FIRST
     return replace(
         crew,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from referee.rules import events as e
 from referee.rules import track
-from referee.rules.captain_sonar import breakdowns, course, turns
+from referee.rules.captain_sonar import breakdowns, course, silence, turns
 from referee.rules.captain_sonar.ending import with_sinkings
 from referee.rules.captain_sonar.state import Crew, Depth, State
 from referee.rules.orders import Surface
@@ -100,7 +100,7 @@ def rule_on_ready(state: State, crew: Crew) -> Ruling:
 def after_surfaced(state: State, crew: Crew, sector: int | None) -> State:
     cells = state.frame.waters.sectors.get(sector, 0) if sector is not None else ~0
     crew = replace(
-        crew,
+        silence.never_described(state, crew),
         depth=Depth.UP,
         track=track.surfaced(state.frame.waters, crew.track.narrowed(cells)),
         breakdowns=breakdowns.surfaced(state.frame.engineer, crew.breakdowns, state.frame.house),
