@@ -25,7 +25,7 @@ docs:
 	@.venv/bin/python scripts/docs.py
 
 benchmarks:
-	@.venv/bin/python scripts/benchmarks.py
+	@.venv/bin/python scripts/benchmarks.py $(ARGS)
 
 clean:
 	rm -rf .venv build dist

@@ -1,52 +1,119 @@
-"""Runs every benchmark and writes what each printed into `docs/benchmarks.md`, with the machine and the day:
-`make benchmarks`. The machine should have nothing else to do. SONAR_AUDIO=FOLDER adds recordings of one's own."""
+"""Measures everything and writes `docs/benchmarks.md`, with the machine and the day: `make benchmarks`.
+
+The machine should have nothing else to do. `make benchmarks ARGS=--quick` tries it out, into a file of its own.
+SONAR_AUDIO=FOLDER measures hearing with recordings instead of synthesised voices.
+"""
 
 from __future__ import annotations
 
+import argparse
 import datetime
 import os
 import platform
-import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.metadata import version
 from pathlib import Path
 
-from referee.cli.bench import BENCHMARKS
+import referee
+from referee.cli import bench_table
+from referee.cli.bench_promises import ROOMS, Wish
+from referee.cli.bench_table import Measured, Row, Size
+from referee.language.messages import Catalogue, catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "benchmarks.md"
-OTHERS = ROOT / "tests" / "benchmarks"
+TRIAL = ROOT / "build" / "benchmarks.md"
+LIBRARIES = ("vosk", "kaldifst", "numpy", "pyttsx3", "rapidfuzz", "hassil", "starlette", "uvicorn")
 OPENING = """# Benchmarks
 
-What each benchmark printed on one machine on one day, unedited; what falls short stands here too. A figure of another
-machine is compared by the references that run beside, not by its milliseconds. `make benchmarks` measures again.
+What is promised and what was measured on one machine on one day, written by `make benchmarks`. The figures of another
+machine are compared by what ran beside them, not by their milliseconds. `referee bench` prints the same table anywhere.
+"""
+BESIDE = """Beside each figure stands a reference of the same run. *Vosk*: the same model with its own list of phrases,
+as its examples use it. *pyttsx3*: its own `say` and `runAndWait`. *solver*: every world written out, one by one.
+*likest*: the phrase of a list that is most like the line. *loop*: a million small steps of Python. *request*: a small
+file fetched over HTTP. The ratio is how many times better; it is left out where the reference is another kind of thing.
+Hearing is measured with voices its thresholds were not chosen with; delays count from the last voiced sample.
+"""
+LONGER = """## What takes longer
+
+| | |
+|---|---|
+| a real-time game of half an hour, spoken into two microphones | `python -m tests.benchmarks.audio_game --minutes 30` |
+| a hundred thousand random games against complete knowledge | `python -m tests.benchmarks.deduction --voyages 100000` |
+| five hundred utterances in a row | `referee bench voice --in-a-row 500` |
+| every confirmation heard back | `referee bench voice --heard 0` |
+| hearing in every room, beside free dictation too | `referee bench hearing` |
+| a million random inputs | `SONAR_FUZZ=1000000 pytest tests/table/test_fuzz.py` |
+| killed two hundred times while orders stream in | `SONAR_KILLS=200 pytest tests/journal/test_resuming.py` |
 """
 
 
-def main() -> int:
-    parts = [
-        OPENING,
-        f"{machine()}, {datetime.datetime.now().astimezone():%Y-%m-%d}. Python {platform.python_version()}.\n",
-    ]
-    for name, command in commands():
-        print(name, flush=True)
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-        shown = done.stdout.rstrip() or "nothing was printed"
-        parts.append(f"## {name}\n\n    $ {' '.join(['python', *command[1:]])}\n")
-        parts.append("\n".join(f"    {line}".rstrip() for line in shown.splitlines()) + "\n")
-        if done.returncode:
-            parts.append(f"It ended with {done.returncode}: {(done.stderr.strip().splitlines() or ['no word'])[-1]}\n")
-    PAGE.write_text("\n".join(parts), encoding="utf-8")
+def main(arguments: Sequence[str]) -> int:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--quick", action="store_true", help=f"small sizes, into {TRIAL.relative_to(ROOT)}")
+    options.add_argument("--only", default=",".join(ROOMS), help=f"of {','.join(ROOMS)}")
+    args = options.parse_args(arguments)
+    folder = os.environ.get("SONAR_AUDIO")
+    wish = Wish(Size.QUICK if args.quick else Size.FULL, Path(folder) if folder else None)
+    began = time.monotonic()
+    measured = {room: _told(room, wish) for room in args.only.split(",")}
+    page = TRIAL if args.quick or args.only != ",".join(ROOMS) else PAGE
+    page.parent.mkdir(exist_ok=True)
+    page.write_text("\n".join(parts(measured, wish, time.monotonic() - began)), encoding="utf-8")
+    print(page)
     return 0
 
 
-def commands() -> Iterator[tuple[str, list[str]]]:
-    for name in BENCHMARKS:
-        yield name.capitalize(), [sys.executable, "-m", "referee", "bench", name]
-    for file in sorted(OTHERS.glob("[a-z]*.py")):
-        if file.stem not in BENCHMARKS:
-            title = file.stem.replace("_", " ").capitalize()
-            yield title, [sys.executable, "-m", f"tests.benchmarks.{file.stem}"]
+def _told(room: str, wish: Wish) -> Measured:
+    print(f"{room} …", flush=True)
+    return ROOMS[room](wish)
+
+
+def parts(measured: Mapping[str, Measured], wish: Wish, seconds: float) -> Iterator[str]:
+    """The page, a block at a time."""
+    words = catalogue("en")
+    yield OPENING
+    yield f"{setting(wish)} It took {seconds / 60:.0f} minutes.\n"
+    yield from falls_short([row for found in measured.values() for row in found.rows], words)
+    yield BESIDE
+    for room, found in measured.items():
+        yield f"## {words.shown(f'bench.room.{room}')}\n"
+        yield "\n".join(bench_table.markdown(found.rows, words)) + "\n"
+        yield from details(found)
+    yield LONGER
+
+
+def setting(wish: Wish) -> str:
+    """On what, when, with what."""
+    libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
+    voices = "recorded and synthesised voices" if wish.audio else "synthesised voices"
+    day = datetime.datetime.now().astimezone()
+    return (
+        f"{machine()}, {day:%Y-%m-%d}. Referee {referee.__version__}, Python {platform.python_version()}, {libraries}."
+        f" Hearing with {voices}."
+    )
+
+
+def falls_short(rows: Sequence[Row], words: Catalogue) -> Iterator[str]:
+    yield f"{bench_table.closing(rows, words)}\n"
+    yield "## What falls short\n"
+    short = [row for row in rows if row.met is False]
+    for row in short:
+        said = f"{bench_table.figure(row.measured, row.unit)}, promised {bench_table.promised(row)}"
+        beside = bench_table.beside(row, words)
+        yield f"- {bench_table.title(row, words)}: {said}" + (f"; beside it {beside}" if beside else "")
+    if not short:
+        yield "Nothing of what was measured here."
+    yield ""
+
+
+def details(found: Measured) -> Iterator[str]:
+    lines = [line for block in found.details for line in block.splitlines()]
+    if lines:
+        yield "\n".join(f"    {line}".rstrip() for line in lines) + "\n"
 
 
 def machine() -> str:
@@ -58,4 +125,4 @@ def machine() -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -11,11 +11,13 @@ import random
 import tracemalloc
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from operator import attrgetter
 from time import process_time
 from typing import TypeVar
 
 from referee import shelf
 from referee.cli.bench_plain import Plain
+from referee.cli.bench_table import Beside, Measured, Row, late, median
 from referee.deduction.trails import Seamanship, Whereabouts
 from referee.rules.crews import Game, Mode
 from referee.rules.sea import Cell, Chart, Heading
@@ -34,9 +36,23 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    speed_of_places(max(args.games, 1))
-    memory()
+    print(HEAD)
+    for one in compared(max(args.games, 1)):
+        print("\n".join(rows(one)), flush=True)
+    print(f"\n{memory()}")
     return 0
+
+
+def measure(games: int) -> Measured:
+    """What is promised of an order, over every chart; the lines of this benchmark."""
+    found = list(compared(games))
+    ours, plain = ([1000 * one for chart in found for one in times(chart)] for times in (_OURS, _PLAIN))
+    details = [HEAD, *(line for one in found for line in rows(one)), "", memory()]
+    promised = [
+        Row("deduced", "ms", 1, median(ours), beside=Beside("plain-solver", median(plain))),
+        Row("deduced-late", "ms", 20, late(ours, 0.99), beside=Beside("plain-solver", late(plain, 0.99))),
+    ]
+    return Measured(promised, details)
 
 
 @dataclass
@@ -79,14 +95,34 @@ class Sailed:
                 self.route.add(self.at)
 
 
-def speed_of_places(games: int) -> None:
-    print("places, 15x15 charts, 80 orders a game (ms an order)")
-    print(f"{'chart':<30}{'solver':<8}{'median':>9}{'p99':>9}{'longest':>9}{'orders':>8}  most worlds or shapes")
+HEAD = (
+    "places, 15x15 charts, 80 orders a game (ms an order)\n"
+    f"{'chart':<30}{'solver':<8}{'median':>9}{'p99':>9}{'longest':>9}{'orders':>8}  most worlds or shapes"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Both solvers on one chart: the seconds of every order, and the most there was to hold."""
+
+    name: str
+    games: int
+    ours: list[float] = field(default_factory=list)
+    plain: list[float] = field(default_factory=list)
+    shapes: list[int] = field(default_factory=list)
+    worlds: list[int] = field(default_factory=list)
+    given_up: list[bool] = field(default_factory=list)
+
+
+_OURS, _PLAIN = attrgetter("ours"), attrgetter("plain")
+
+
+def compared(games: int) -> Iterator[Compared]:
     charts = {name: shelf.scenario(Game.CAPTAIN_SONAR, name, Mode.REAL_TIME).chart for name in CHARTS}
     charts["open sea"] = open_sea(15)
     for name, chart in charts.items():
         for every in (7, 2) if name == "open sea" else (7,):
-            _compare(f"{name}, every {every}", chart, every, games)
+            yield _compare(f"{name}, every {every}", chart, every, games)
 
 
 def open_sea(size: int) -> Chart:
@@ -94,19 +130,18 @@ def open_sea(size: int) -> Chart:
     return Chart(size, size, frozenset(), tuple((c, 1 + (c.column - 1) // 5 + 3 * ((c.row - 1) // 5)) for c in cells))
 
 
-def _compare(name: str, chart: Chart, every: int, games: int) -> None:
-    ours, plain, held, written, gave_up = [], [], 0, 0, 0
+def _compare(name: str, chart: Chart, every: int, games: int) -> Compared:
+    found = Compared(name, games)
     for seed in range(games):
         orders = list(_sailed(chart, seed, every).orders(80))
         times, most = follow(Whereabouts.begin(Seamanship(Waters(chart))), orders, _ours, lambda one: len(one.trails))
-        ours += times
-        held = max(held, most)
+        found.ours.extend(times)
+        found.shapes.append(most)
         times, most = follow(Plain.begin(chart), orders, _plain, lambda one: len(one.worlds), PLAIN_GIVES_UP)
-        plain += times
-        written = max(written, most)
-        gave_up += len(times) < len(orders)
-    _row(name, "ours", ours, f"{held} shapes")
-    _row("", "plain", plain, f"{written} worlds; gave up in {gave_up} of {games} games")
+        found.plain.extend(times)
+        found.worlds.append(most)
+        found.given_up.append(len(times) < len(orders))
+    return found
 
 
 def _sailed(chart: Chart, seed: int, every: int) -> Sailed:
@@ -155,9 +190,15 @@ def _plain(plain: Plain, kind: str, what: Heading | int | None) -> Plain:
     return found
 
 
-def _row(name: str, solver: str, times: list[float], note: str) -> None:
-    median, late, longest = (1000 * seconds for seconds in quantiles(times))
-    print(f"{name:<30}{solver:<8}{median:>9.3f}{late:>9.2f}{longest:>9.1f}{len(times):>8}  {note}")
+def rows(one: Compared) -> Iterator[str]:
+    gave_up = f"gave up in {sum(one.given_up)} of {one.games} games"
+    yield _row(one.name, "ours", one.ours, f"{max(one.shapes)} shapes")
+    yield _row("", "plain", one.plain, f"{max(one.worlds)} worlds; {gave_up}")
+
+
+def _row(name: str, solver: str, times: list[float], note: str) -> str:
+    middle, slow, longest = (1000 * seconds for seconds in quantiles(times))
+    return f"{name:<30}{solver:<8}{middle:>9.3f}{slow:>9.2f}{longest:>9.1f}{len(times):>8}  {note}"
 
 
 def quantiles(times: list[float]) -> tuple[float, float, float]:
@@ -166,7 +207,7 @@ def quantiles(times: list[float]) -> tuple[float, float, float]:
 
 
 # -- memory
-def memory() -> None:
+def memory() -> str:
     """The worst there is: open sea, a silence after every second course, nothing told."""
     tracemalloc.start()
     where = Whereabouts.begin(Seamanship(Waters(open_sea(15))))
@@ -174,4 +215,4 @@ def memory() -> None:
         where = _ours(where, kind, what)
     held, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    print(f"\nmemory after 200 orders in open sea: {held / 1e6:.2f} MB held, {peak / 1e6:.1f} MB at most")
+    return f"memory after 200 orders in open sea: {held / 1e6:.2f} MB held, {peak / 1e6:.1f} MB at most"

@@ -10,17 +10,18 @@ from referee.faults import Fault
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--count", type=int, default=30, help="utterances in each row of the table (default: 30)")
-    parser.add_argument("--utterances", type=int, default=50, help="utterances in a row (default: 50; 500 takes 8 min)")
-    parser.add_argument("--heard", type=int, default=1, metavar="N", help="hear back one confirmation in N")
-    parser.add_argument("--audio", metavar="DIR", help="recorded orders with their index.tsv, for the whole way")
+    parser.add_argument("--timed", type=int, metavar="N", help="first sounds (default: 5)")
+    parser.add_argument("--in-a-row", type=int, metavar="N", help="said in a row (default: 10; 500 takes 8 min)")
+    parser.add_argument("--heard", type=int, metavar="N", help="confirmations heard back, 0 for all (default: 4)")
+    parser.add_argument("--way", type=int, metavar="N", help="orders spoken to a whole table (default: 2)")
+    parser.add_argument("--audio", metavar="DIR", help="recorded orders with their index.tsv (else synthesised)")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    given = ["--count", args.count, "--utterances", args.utterances, "--heard", args.heard]
-    given += ["--audio", args.audio] if args.audio else []
-    code: int = _benchmark().main([str(one) for one in given])
+    given = [(name, getattr(args, name.replace("-", "_"))) for name in ("timed", "in-a-row", "heard", "way", "audio")]
+    words = [word for name, value in given if value is not None for word in (f"--{name}", str(value))]
+    code: int = _benchmark().main(words)
     return code
 
 

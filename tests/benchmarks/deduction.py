@@ -7,9 +7,11 @@ A hundred thousand games take an hour or two: `--voyages 100000`. The speed besi
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from time import process_time
 
+from referee.cli.bench_table import Measured, Row, Size
 from tests.deduction.tables import caught_by_telling
 from tests.deduction.voyages import Found, any_voyage
 
@@ -19,21 +21,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.add_argument("--voyages", type=int, default=300, help="how many games (default: 300)")
     options.add_argument("--from", dest="first", type=int, default=0, help="the first seed (default: 0)")
     args = options.parse_args(arguments)
-    return whole_orders(args.voyages, args.first)
+    found = sailed(args.voyages, args.first)
+    print("\n".join(told(found)))
+    return 1 if found.wrongly_refused or found.lost_sight else 0
 
 
-def whole_orders(voyages: int, first: int) -> int:
+def measure(size: Size, _audio: Path | None = None) -> Measured:
+    found = sailed(size.of(20, 100, 1000))
+    refused = len(found.wrongly_refused) + len(found.lost_sight)
+    return Measured([Row("wrongly-refused", "", 0, refused, slots={"count": found.legal})], list(told(found)))
+
+
+def sailed(voyages: int, first: int = 0) -> Found:
     found = Found()
     for seed in range(first, first + voyages):
         any_voyage(seed, found, process_time).sail()
+    return found
+
+
+def told(found: Found) -> Iterator[str]:
     for name, times in (("what an order teaches", found.seconds), ("whether one is allowed", found.verdict_seconds)):
         ordered = sorted(times)
-        median, late, longest = (1000 * ordered[int(len(ordered) * part)] for part in (0.5, 0.99, 0.999999))
-        print(f"{name}: {median:.3f} ms median, {late:.2f} ms p99, {longest:.1f} ms longest, {len(times)} times")
-    print(f"\n{caught_by_telling(found)}")
-    print(f"\nrefused although legal: {found.wrongly_refused[:5]}; lost: {found.lost_sight[:5]}")
-    print(f"legal orders that the rules refuse when told less: {len(found.rules_too_strict)}")
-    return 1 if found.wrongly_refused or found.lost_sight else 0
+        middle, slow, longest = (1000 * ordered[int(len(ordered) * part)] for part in (0.5, 0.99, 0.999999))
+        yield f"{name}: {middle:.3f} ms median, {slow:.2f} ms p99, {longest:.1f} ms longest, {len(times)} times"
+    yield f"\n{caught_by_telling(found)}"
+    yield f"\nrefused although legal: {found.wrongly_refused[:5]}; lost: {found.lost_sight[:5]}"
+    yield f"legal orders that the rules refuse when told less: {len(found.rules_too_strict)}"
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ in the same run, a bare request for a small file.
 
 from __future__ import annotations
 
-import statistics
 import tempfile
 import threading
 import time
@@ -15,6 +14,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from referee.cli.bench_table import Beside, Measured, Row, Size, late, median
 from referee.rules.crews import Role, Team
 from tests.panel.tables import HttpPhone, table
 
@@ -79,17 +79,18 @@ def _reached(watchers: list[Watcher], messages: int) -> float:
     raise TimeoutError("a phone was never told")
 
 
-def main() -> None:
+def measure(size: Size, _audio: Path | None = None) -> Measured:
     with tempfile.TemporaryDirectory() as folder:
-        runs = [measured(Path(folder) / str(game)) for game in range(GAMES)]
+        runs = [measured(Path(folder) / str(game)) for game in range(size.of(1, GAMES, 2 * GAMES))]
     shown = [one for run in runs for one in run[0]]
     bare = [one for run in runs for one in run[1]]
-    print(f"{PHONES} phones, {len(shown)} taps                 median     p95   (milliseconds)")
+    details = [f"{PHONES} phones, {len(shown)} taps                 median     p95   (milliseconds)"]
     for name, values in (("tap until shown on every phone", shown), ("a bare request, for comparison", bare)):
-        p95 = statistics.quantiles(values, n=20)[-1]
-        print(f"{name:34}{statistics.median(values):9.1f}{p95:8.1f}")
-    print(f"{'ratio of the medians':34}{statistics.median(shown) / statistics.median(bare):9.1f}")
+        details.append(f"{name:34}{median(values):9.1f}{late(values):8.1f}")
+    details.append(f"{'ratio of the medians':34}{median(shown) / median(bare):9.1f}")
+    beside = Beside("request", median(bare), "ms")
+    return Measured([Row("shown", "ms", 100, median(shown), beside=beside, slots={"phones": PHONES})], details)
 
 
 if __name__ == "__main__":
-    main()
+    print("\n".join(measure(Size.USUAL).details))

@@ -12,8 +12,10 @@ import pstats
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
+from referee.cli.bench_table import Beside, Measured, Row, Size
 from referee.rules import play
 from referee.rules.captain_sonar import CAPTAIN_SONAR
 from referee.rules.captain_sonar.state import State
@@ -89,18 +91,29 @@ def best(run: Callable[[], object], times: int = 7) -> float:
     return min(found)
 
 
+def measure(_size: Size, _audio: Path | None = None) -> Measured:
+    """It takes a second: every size is the same."""
+    orders = long_game()
+    given = moments(orders)
+    loop, game, verdicts = best(reference), best(lambda: replayed(orders)), best(lambda: ruled(given))
+    details = [
+        f"reference loop        {loop * 1e3:8.1f} ms  for a million steps",
+        f"real-time game        {game * 1e3:8.1f} ms  for {ORDERS} orders, {game / loop:.2f} reference loops",
+        f"ruled and folded      {game / ORDERS * 1e6:8.1f} µs  an order, {ORDERS / game:,.0f} a second",
+        f"ruled alone           {verdicts / ORDERS * 1e6:8.1f} µs  a ruling, {ORDERS / verdicts:,.0f} a second",
+    ]
+    beside = Beside("loop", loop * 1e3, "ms")
+    ruling = Row("ruling", "µs", 40, verdicts / ORDERS * 1e6, beside=beside)
+    return Measured([ruling, Row("long-game", "ms", 60, game * 1e3, beside=beside)], details)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--profile", action="store_true", help="show the five functions that take the most time")
     asked = parser.parse_args()
-    orders = long_game()
-    given = moments(orders)
-    loop, game, verdicts = best(reference), best(lambda: replayed(orders)), best(lambda: ruled(given))
-    print(f"reference loop        {loop * 1e3:8.1f} ms  for a million steps")
-    print(f"real-time game        {game * 1e3:8.1f} ms  for {ORDERS} orders, {game / loop:.2f} reference loops")
-    print(f"ruled and folded      {game / ORDERS * 1e6:8.1f} µs  an order, {ORDERS / game:,.0f} a second")
-    print(f"ruled alone           {verdicts / ORDERS * 1e6:8.1f} µs  a ruling, {ORDERS / verdicts:,.0f} a second")
+    print("\n".join(measure(Size.USUAL).details))
     if asked.profile:
+        orders = long_game()
         profile = cProfile.Profile()
         profile.runcall(lambda: [replayed(orders) for _ in range(5)])
         pstats.Stats(profile).sort_stats("tottime").print_stats(5)

@@ -10,19 +10,27 @@ import argparse
 import csv
 import os
 import random
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import cycle, islice
 from pathlib import Path
 
 import numpy as np
 
 from referee import paths
-from referee.rules.crews import Mode
+from referee.cli.bench_table import Beside, Measured, Row, Size, late, median
+from referee.demo.players import Players
+from referee.faults import Fault
+from referee.language.messages import catalogue
+from referee.language.sentences import of_order
+from referee.rules.crews import Mode, Team
+from referee.rules.orders import Course
+from referee.rules.sea import Heading
 from referee.table.outputs import Earcon, Public, Urgency, Verdict
 from referee.voice.loudspeaker import Loudspeaker
 from referee.voice.reading import Reader
@@ -35,6 +43,8 @@ from tests.voice.confirmations import Ear, confirmations
 from tests.voice.table_aloud import table_aloud
 
 LANGUAGES = ("en", "fr")
+_PAUSE = 0.25  # seconds between two utterances
+_SPOKEN = 0.6  # of silence, after which nothing more is coming
 NAIVE = """
 import sys, time, pyttsx3
 engine = pyttsx3.init()
@@ -46,28 +56,55 @@ for line in sys.stdin:
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """How much of each: utterances timed, said in a row, heard back in each language, and orders all the way."""
+
+    timed: int
+    in_a_row: int
+    heard: int
+    way: int
+
+
+AMOUNTS = {Size.QUICK: Amount(3, 5, 2, 1), Size.USUAL: Amount(5, 10, 4, 2), Size.FULL: Amount(20, 40, 20, 8)}
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
+    usual = AMOUNTS[Size.USUAL]
     options = argparse.ArgumentParser(prog="voice", description=__doc__)
-    options.add_argument("--count", type=int, default=30, help="utterances a row of the first table (default: 30)")
-    options.add_argument("--utterances", type=int, default=50, help="utterances in a row (500 for the long run)")
-    options.add_argument("--heard", type=int, default=1, help="hear back one confirmation in N (default: every one)")
+    options.add_argument("--timed", type=int, default=usual.timed, help=f"first sounds (default: {usual.timed})")
+    options.add_argument("--in-a-row", type=int, default=usual.in_a_row, help=f"default: {usual.in_a_row}")
+    options.add_argument(
+        "--heard", type=int, default=usual.heard, help=f"confirmations heard back, 0 all (default: {usual.heard})"
+    )
+    options.add_argument("--way", type=int, default=usual.way, help=f"orders spoken to a table (default: {usual.way})")
     audio_folder = os.environ.get("SONAR_AUDIO")
     options.add_argument("--audio", type=Path, metavar="DIR", default=audio_folder and Path(audio_folder),
-                         help="recorded orders with their index.tsv: speak them to a whole table")  # fmt: skip
+                         help="recorded orders with their index.tsv (else they are synthesised)")  # fmt: skip
     args = options.parse_args(arguments)
     if reason := missing():
         print(reason, file=sys.stderr)
         return 2
-    with virtual_audio() as audio, tempfile.TemporaryDirectory() as folder:
-        first_sounds(audio, Path(folder), args.count)
-        interruptions(audio, Path(folder), args.count)
-        in_a_row(audio, Path(folder), args.utterances)
-        if args.audio:
-            for language in LANGUAGES:
-                end_to_end(audio, Path(folder), language, args.audio)
-        for language in LANGUAGES:
-            heard_back(audio, Path(folder), language, args.heard)
+    for part in parts(Amount(args.timed, args.in_a_row, args.heard, args.way), args.audio):
+        print("\n".join(part.details), flush=True)
     return 0
+
+
+def measure(size: Size, recordings: Path | None) -> Measured:
+    if missing():
+        raise Fault("voice.no-benchmark", what=missing())
+    every = list(parts(AMOUNTS[size], recordings))
+    return Measured([row for part in every for row in part.rows], [line for part in every for line in part.details])
+
+
+def parts(amount: Amount, recordings: Path | None) -> Iterator[Measured]:
+    with virtual_audio() as audio, tempfile.TemporaryDirectory() as folder:
+        yield first_sounds(audio, Path(folder), amount.timed)
+        yield interruptions(audio, Path(folder), amount.timed)
+        yield in_a_row(audio, Path(folder), amount.in_a_row)
+        for language in LANGUAGES:
+            yield heard_back(audio, Path(folder), language, amount.heard)
+            yield end_to_end(audio, Path(folder), language, amount.way, recordings)
 
 
 @contextmanager
@@ -83,36 +120,58 @@ def said(words: str, language: str = "en", urgency: Urgency = Urgency.ANSWER, ea
     return Public(words, words, language, urgency, earcon)
 
 
-def _figures(name: str, seconds: Sequence[float]) -> None:
+def _figures(name: str, seconds: Sequence[float]) -> str:
     ordered = sorted(1000 * one for one in seconds)
-    p95 = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
-    median, worst = statistics.median(ordered), ordered[-1]
-    print(f"  {name:<30} median {median:6.1f} ms   p95 {p95:6.1f}   worst {worst:6.1f}   n={len(ordered)}")
+    return (
+        f"  {name:<30} median {median(ordered):6.1f} ms   p95 {late(ordered):6.1f}   worst {ordered[-1]:6.1f}"
+        f"   n={len(ordered)}"
+    )
 
 
 # -- first sound
-def first_sounds(audio: VirtualAudio, folder: Path, count: int) -> None:
-    print("decision → first sound at the loudspeaker")
-    words = list(dict.fromkeys(line for language in LANGUAGES for line in confirmations(language)))
+def first_sounds(audio: VirtualAudio, folder: Path, count: int) -> Measured:
+    words = sorted({line for language in LANGUAGES for line in confirmations(language)}, key=len)[: 4 * count]
     random.Random(1).shuffle(words)
-    fresh = [f"{one}" for one in words[:count]]
+    lines = [said(one) for one in words[:count]]
     with speaker(folder) as running:
-        _figures("ours, an earcon", _timed(audio, running, [said("", earcon=Earcon.ACCEPTED)] * count))
-        _figures("ours, never said before", _timed(audio, running, [said(one, "en") for one in fresh]))
-        _figures("ours, said before", _timed(audio, running, [said(one, "en") for one in fresh]))
-    _figures("pyttsx3, say and runAndWait", _naive(audio, fresh))
+        earcon = _timed(audio, running, [said("", earcon=Earcon.ACCEPTED)] * count)
+        fresh = _timed(audio, running, lines)
+        known = _timed(audio, running, lines)
+    naive = _naive(audio, words[:count])
+    details = [
+        "decision → first sound at the loudspeaker",
+        _figures("ours, an earcon", earcon),
+        _figures("ours, never said before", fresh),
+        _figures("ours, said before", known),
+        _figures("pyttsx3, say and runAndWait", naive),
+    ]
+    beside = Beside("pyttsx3", 1000 * median(naive))
+    rows = [
+        Row("first-known", "ms", 30, 1000 * median(known), beside=beside),
+        Row("first-fresh", "ms", 150, 1000 * median(fresh), beside=beside),
+    ]
+    return Measured(rows, details)
 
 
 def _timed(audio: VirtualAudio, running: Speaker, lines: Sequence[Public]) -> list[float]:
+    """What follows the first sound is cut off: it takes time and says nothing more."""
     delays = []
     with audio.record() as heard:
         for line in lines:
             decided = time.monotonic()
             running.say([line])
-            running.wait(10)
-            time.sleep(0.15)
-            delays.append(_since(heard, decided))
+            delays.append(_first_sound(heard, decided))
+            running.wait(0.2)  # all of it is on the shelf by then
+            running.hush()
+            time.sleep(_PAUSE)
     return delays
+
+
+def _first_sound(heard: Recording, decided: float) -> float:
+    until = decided + 3
+    while time.monotonic() < until and heard.first_sound(decided - 0.02) is None:
+        time.sleep(0.02)
+    return _since(heard, decided)
 
 
 def _since(heard: Recording, decided: float) -> float:
@@ -140,7 +199,6 @@ def _naive(audio: VirtualAudio, words: Sequence[str]) -> list[float]:
             decided = float(child.stdout.readline())
             while "done" not in child.stdout.readline():
                 pass  # pyttsx3 may print of its own
-            time.sleep(0.15)
             _quiet(heard, decided)
             delays.append(_since(heard, decided))
     child.kill()
@@ -149,18 +207,17 @@ def _naive(audio: VirtualAudio, words: Sequence[str]) -> list[float]:
 
 
 def _quiet(heard: Recording, since: float) -> None:
-    """Until it has spoken and been silent for a second: pyttsx3 returns before it has finished."""
+    """Until it has spoken and been silent for a while: pyttsx3 returns before it has finished."""
     until = time.monotonic() + 10
     while time.monotonic() < until:
         last = heard.last_sound(since)
-        if last is not None and time.monotonic() - last > 1.0:
+        if last is not None and time.monotonic() - last > _SPOKEN:
             return
         time.sleep(0.05)
 
 
 # -- interruption
-def interruptions(audio: VirtualAudio, folder: Path, count: int) -> None:
-    print("interruption: asked → silent")
+def interruptions(audio: VirtualAudio, folder: Path, count: int) -> Measured:
     long = said("This is a long explanation, which somebody asked for, and which nobody wants to hear to its end.")
     delays, places = [], random.Random(2)
     with speaker(folder) as running, audio.record() as heard:
@@ -171,11 +228,14 @@ def interruptions(audio: VirtualAudio, folder: Path, count: int) -> None:
             running.hush()
             time.sleep(0.4)
             delays.append(max(0.0, (heard.last_sound() or asked) - asked))
-    _figures("hush", delays)
+    return Measured(
+        [Row("interrupted", "ms", 50, 1000 * median(delays))],
+        ["interruption: asked → silent", _figures("hush", delays)],
+    )
 
 
 # -- many in a row
-def in_a_row(audio: VirtualAudio, folder: Path, count: int) -> None:
+def in_a_row(audio: VirtualAudio, folder: Path, count: int) -> Measured:
     lines = ("North.", "South.", "East.", "West.", "Sonar.", "Silence.", "Torpedo.", "Ready.")
     reader = Reader(shelf=Shelf(folder / "shelf"))
     known = {one: joined(reader.read(one, "en"), RATE).samples for one in lines}
@@ -188,7 +248,8 @@ def in_a_row(audio: VirtualAudio, folder: Path, count: int) -> None:
             time.sleep(0.2)
     found = [max(lines, key=lambda one: _likeness(known[one], piece)) for piece in _pieces(heard)]
     right = sum(one == other for one, other in zip(found, script, strict=False))
-    print(f"in a row: {count} said, {len(found)} heard, {right} right in their place")
+    row = Row("in-a-row", "%", 100, 100 * right / count, at_least=True, slots={"count": count})
+    return Measured([row], [f"in a row: {count} said, {len(found)} heard, {right} right in their place"])
 
 
 def _pieces(heard: Recording) -> list[np.ndarray[tuple[int], np.dtype[np.float64]]]:
@@ -208,41 +269,57 @@ def _likeness(
 
 
 # -- the whole way
-def end_to_end(audio: VirtualAudio, folder: Path, language: str, recordings: Path) -> None:
-    """Courses by every recorded voice, both crews in turn, into the microphone of a whole game."""
+def end_to_end(audio: VirtualAudio, folder: Path, language: str, count: int, recordings: Path | None) -> Measured:
+    """Courses by every voice, both crews in turn, into the microphone of a whole game."""
     every = confirmations(language)
     ear = Ear(language, every, paths.models(), folder)
-    orders = list(_courses(recordings, language))
-    accepted, late, right = 0, [], 0
+    accepted, delays, right = 0, [], 0
+    orders = list(islice(_recordings(recordings, language) if recordings else _courses(language), count))
     with table_aloud(audio, language, folder, Mode.TURN_BY_TURN) as table:
-        for file in orders:
-            exchange = table.play(read(file))
+        for order in orders:
+            exchange = table.play(order)
             if [reply.verdict for reply in exchange.replies] == [Verdict.ACCEPTED] and exchange.late:
                 accepted += 1
-                late.append(exchange.late)
+                delays.append(exchange.late)
                 right += ear.hears(exchange.answer) in [line.spoken for line in exchange.replies[0].public]
-    print(
+    details = [
         f"end to end, {language}: {len(orders)} courses spoken, {accepted} accepted, {right} answers heard back right"
-    )
-    if late:
-        _figures("last voiced sample → first sound", late)
+    ]
+    details += [_figures("last voiced sample → first sound", delays)] if delays else []
+    row = Row("whole-way", "ms", 350, 1000 * median(delays), slots={"tongue": language})
+    return Measured([row], details)
 
 
-def _courses(recordings: Path, language: str) -> Iterator[Path]:
-    """North and east in turn: a route that never crosses itself. Each is said twice, once for each crew."""
-    with (recordings / "index.tsv").open(encoding="utf-8") as index:
-        rows = [row for row in csv.DictReader(index, delimiter="\t") if row["language"] == language]
-    found = {
-        heading: [recordings / row["file"] for row in rows if row["order"] == f"head {heading}"] for heading in "NE"
-    }
-    for north, east in list(zip(found["N"], found["E"], strict=False))[:6]:
-        yield from (north, north, east, east)
+def _courses(language: str) -> Iterator[Sound]:
+    """North and east in turn: a route that never crosses itself. Each is said twice, once by each crew."""
+    words = catalogue(language)
+    with Players(language) as players:
+        for heading in cycle((Heading.NORTH, Heading.EAST)):
+            phrase = of_order(Course(heading), words).spoken
+            yield from (players.say(team, phrase) for team in (Team.BLUE, Team.YELLOW))
+
+
+def _recordings(folder: Path, language: str) -> Iterator[Sound]:
+    """The same, as people have said it: one voice after the other."""
+    indexes = sorted(folder.rglob("index.tsv"))
+    rows = [row for index in indexes for row in _rows(index, language)]
+    found = {heading: [file for order, file in rows if order == f"head {heading}"] for heading in "NE"}
+    for north, east in zip(found["N"], found["E"], strict=False):
+        yield from map(read, (north, north, east, east))
+
+
+def _rows(index: Path, language: str) -> Iterator[tuple[str, Path]]:
+    with index.open(encoding="utf-8") as lines:
+        for row in csv.DictReader(lines, delimiter="\t"):
+            if row["language"] == language:
+                yield row.get("order") or "-", index.parent / row["file"]
 
 
 # -- heard back
-def heard_back(audio: VirtualAudio, folder: Path, language: str, each: int) -> None:
+def heard_back(audio: VirtualAudio, folder: Path, language: str, count: int) -> Measured:
+    """Some of the confirmations, evenly chosen; every one where none is too many."""
     every = confirmations(language)
-    lines = every[::each]
+    lines = every[:: max(1, len(every) // count) if count else 1][: count or None]
     ear = Ear(language, every, paths.models(), folder)
     wrong = []
     with speaker(folder, [language]) as running:
@@ -250,10 +327,10 @@ def heard_back(audio: VirtualAudio, folder: Path, language: str, each: int) -> N
             heard = _recorded(audio, running, said(line, language))
             if (taken := ear.hears(heard)) != line:
                 wrong.append((line, taken))
-    right = len(lines) - len(wrong)
-    print(f"heard back, {language}: {right} of {len(lines)} confirmations ({100 * right / len(lines):.1f} %)")
-    for line, taken in wrong:
-        print(f"    {line}  →  {taken}")
+    share = 100 * (len(lines) - len(wrong)) / len(lines)
+    details = [f"heard back, {language}: {len(lines) - len(wrong)} of {len(lines)} confirmations ({share:.1f} %)"]
+    details += [f"    {line}  →  {taken}" for line, taken in wrong]
+    return Measured([Row("heard-back", "%", 95, share, at_least=True, slots={"tongue": language})], details)
 
 
 def _recorded(audio: VirtualAudio, running: Speaker, line: Public) -> Sound:

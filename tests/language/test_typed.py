@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.cli.bench_language import shown, slips
 from referee.language.grammar import Grammar, Part
 from referee.language.phrases import Listing
 from referee.language.typed import tokens, understand
-from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
+from referee.language.understanding import Ambiguous, Understood
 from referee.rules import notation
 from referee.rules.crews import Game
 from referee.rules.orders import Course
 from referee.rules.sea import Heading
-from tests.benchmarks.typed import slips
 
 HERE = Path(__file__).parent
 GAMES = {"c": Game.CAPTAIN_SONAR, "s": Game.SONAR}
@@ -26,16 +26,6 @@ HEADINGS = {
     ("fr", Game.CAPTAIN_SONAR): ("route au {}", {"nord": "N", "sud": "S", "est": "E", "ouest": "W"}),
     ("fr", Game.SONAR): ("je vais à {}", {"droite": "E", "gauche": "W"}),
 }
-
-
-def shown(found: Understanding) -> str:
-    match found:
-        case Understood(announced):
-            return notation.line_of(announced)
-        case Ambiguous(candidates):
-            return "?" + ", ".join(map(notation.line_of, candidates))
-        case NotUnderstood(_, near):
-            return f"~{near}" if near else "-"
 
 
 def table(name: str) -> list[tuple[Game, str, str]]:
