@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from referee import app, shelf
-from referee.cli import charts, fronts, table_options
+from referee.cli import charts, fronts, setting_up, table_options
 from referee.faults import Fault
 from referee.journal import games
 from referee.language.messages import catalogue
@@ -39,7 +39,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    setup = table_options.setup_of(args, ask=table_options.asks(args))
+    if table_options.asks(args):
+        setting_up.fill_in(args)
+    setup = table_options.setup_of(args)
     _warn(args, setup)
     path: Path | None = args.journal
     while True:

@@ -1,4 +1,4 @@
-"""The options that describe a table, and the setup they make: what was given, what is asked, what is default."""
+"""The options that describe a table, and the setup they make: what was given, else what is usual."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from referee import shelf
-from referee.cli.sentences import add_language, chosen, languages, sentences
-from referee.console.dialogue import Choice, Dialogue
+from referee.cli.sentences import add_language, chosen, languages
 from referee.faults import Fault
 from referee.rules.crews import TEAMS, Game, Mode, Team
 from referee.table.setup import Setup
@@ -35,12 +34,11 @@ def add_table(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tutor", action="store_true", help="explain the game while it is played")
 
 
-def setup_of(args: argparse.Namespace, *, ask: bool) -> Setup:
-    """The table that was asked for; what was not given is asked when `ask`, else takes its default."""
-    asking = _dialogue(args) if ask else None
-    game = _game(args, asking)
-    found = shelf.find(args.scenario, game).drawing.name if args.scenario else _scenario(game, asking)
-    mode = _mode(args, game, found, asking)
+def setup_of(args: argparse.Namespace) -> Setup:
+    """The table that was asked for; what was not given takes its default."""
+    game = _game(args)
+    found = shelf.find(args.scenario, game).drawing.name if args.scenario else DEFAULT_SCENARIO[game]
+    mode = _mode(args, game, found)
     players = {team: _players(value) for team, value in _by_team(args.players, game, "players")}
     if mode is Mode.REAL_TIME and 1 in players.values():
         raise Fault("play.alone-in-real-time")
@@ -54,68 +52,32 @@ def setup_of(args: argparse.Namespace, *, ask: bool) -> Setup:
         players=players,
         book=args.rules,
         house=tuple(_pair(text, "house") for text in args.house),
-        first=_first(args, game, mode, asking),
+        first=_first(args, game),
         seed=secrets.randbelow(10**9) if args.seed is None else args.seed,
-        tutor=args.tutor or (asking is not None and not _in_a_hurry(args) and asking.agreed("tutor", default=False)),
+        tutor=args.tutor,
     )
 
 
-def _dialogue(args: argparse.Namespace) -> Dialogue:
-    dialogue = Dialogue(sentences(args), input, print)
-    if not _in_a_hurry(args):
-        print(sentences(args).shown("console.dialogue.welcome"))
-    return dialogue
-
-
-def _in_a_hurry(args: argparse.Namespace) -> bool:
-    """Everything that matters was given: nobody wants a dialogue."""
-    return all((args.scenario, args.game, args.mode))
-
-
-def _game(args: argparse.Namespace, asking: Dialogue | None) -> Game:
+def _game(args: argparse.Namespace) -> Game:
     if args.game:
         return Game(args.game)
-    if args.scenario:
-        return shelf.find(args.scenario).drawing.game
-    if asking is None:
-        return Game.CAPTAIN_SONAR
-    shown = sentences(args).shown
-    choices = [Choice(game, shown(f"console.game.{game}")) for game in Game]
-    return Game(asking.chosen("game", choices, Game.CAPTAIN_SONAR))
+    return shelf.find(args.scenario).drawing.game if args.scenario else Game.CAPTAIN_SONAR
 
 
-def _scenario(game: Game, asking: Dialogue | None) -> str:
-    default = DEFAULT_SCENARIO[game]
-    if asking is None:
-        return default
-    language = asking.sentences.language
-    choices = [Choice(one.drawing.name, one.drawing.title(language)) for one in shelf.drawings(game)]
-    return asking.chosen("scenario", choices, default)
-
-
-def _mode(args: argparse.Namespace, game: Game, scenario: str, asking: Dialogue | None) -> Mode:
+def _mode(args: argparse.Namespace, game: Game, scenario: str) -> Mode:
     if args.mode:
         return Mode(args.mode)
     sides = list(shelf.find(scenario, game).drawing.sides)
-    default = Mode.TURN_BY_TURN if Mode.TURN_BY_TURN in sides else sides[0]
-    if asking is None:
-        return default
-    choices = [Choice(mode, asking.sentences.shown(f"console.mode.{mode}")) for mode in Mode if mode in sides]
-    return Mode(asking.chosen("mode", choices, default))
+    return Mode.TURN_BY_TURN if Mode.TURN_BY_TURN in sides else sides[0]
 
 
-def _first(args: argparse.Namespace, game: Game, mode: Mode, asking: Dialogue | None) -> Team | None:
+def _first(args: argparse.Namespace, game: Game) -> Team | None:
     """Drawn by lot where the table asks for it or names a seed; a script gets the first crew."""
     if args.first == BY_LOT:
         return None
     if args.first:
         return _team(args.first, game, "first")
-    if asking and mode is Mode.TURN_BY_TURN and not _in_a_hurry(args):
-        shown = asking.sentences.shown
-        lot = Choice(BY_LOT, shown("console.dialogue.first-random"))
-        picked = asking.chosen("first", [lot, *(Choice(t, shown(f"table.team.{t}")) for t in TEAMS[game])], BY_LOT)
-        return None if picked == BY_LOT else Team(picked)
-    return None if args.seed is not None or asking else TEAMS[game][0]
+    return None if args.seed is not None else TEAMS[game][0]
 
 
 def _by_team(texts: Iterable[str], game: Game, option: str) -> Iterable[tuple[Team, str]]:

@@ -1,6 +1,7 @@
 """The dialogue before a game: what was not given is asked, each question with a default that Enter takes.
 
-It only asks. What is asked and what the answers mean is the caller's, who builds the game from them.
+It only asks, on the screen and aloud, and takes an answer as it was typed or as it was heard. What is asked and what
+the answers mean is the caller's, who builds the game from them.
 """
 
 from __future__ import annotations
@@ -21,45 +22,65 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: for the eye, with the answer that Enter takes; and the sentences to be said aloud."""
+
+    shown: str
+    spoken: tuple[tuple[str, str], ...]
+    """Each with its language."""
+
+
+@dataclass(frozen=True, slots=True)
 class Dialogue:
-    """Questions at a terminal. `ask` shows a prompt and returns the line typed."""
+    """Questions at a table. `ask` asks one and returns the answer, as typed or as the value that was heard."""
 
     sentences: Catalogue
-    ask: Callable[[str], str]
+    ask: Callable[[Question], str]
     say: Callable[[str], None]
 
-    def chosen(self, question: str, choices: Sequence[Choice], default: str) -> str:
+    def chosen(self, question: str, choices: Sequence[Choice], default: str, **slots: object) -> str:
         """The value chosen by its number, its name, or the beginning of its name; Enter takes the default."""
         if len(choices) == 1:
             return choices[0].value
-        shown = next((choice.shown for choice in choices if choice.value == default), default)
-        prompt = self._prompt(question, shown)
         for number, choice in enumerate(choices, 1):
             self.say(f"  {number}  {choice.shown}")
-        while answer := self._answer(prompt):
+        return self.answered(self._question(question, choices, default, slots), choices, default)
+
+    def answered(self, question: Question, choices: Sequence[Choice], default: str) -> str:
+        """The value chosen of what already stands on the screen."""
+        while answer := self._answer(question):
             found = matching(choices, answer)
             if found is not None:
                 return found
-            self.say(self.sentences.shown("console.dialogue.not-one"))
+            not_one = self.sentences.shown("console.dialogue.not-one")
+            self.say(not_one)
+            said_too = (self.sentences.spoken("console.dialogue.not-one"), self.sentences.language)
+            question = Question(question.shown, (said_too, question.spoken[-1]))
         return default
 
-    def agreed(self, question: str, *, default: bool) -> bool:
+    def agreed(self, question: str, *, default: bool, **slots: object) -> bool:
+        """Yes or no, which nobody needs to have listed."""
         yes, no = (Choice(value, self.sentences.shown(f"console.dialogue.{value}")) for value in ("yes", "no"))
-        return self.chosen(question, [yes, no], yes.value if default else no.value) == yes.value
+        standing = yes.value if default else no.value
+        return self.answered(self._question(question, [yes, no], standing, slots), [yes, no], standing) == yes.value
 
-    def _prompt(self, question: str, default: str) -> str:
-        asked = self.sentences.shown(f"console.dialogue.{question}")
-        return self.sentences.shown("console.dialogue.choose", question=asked, default=default)
+    def _question(self, key: str, choices: Sequence[Choice], default: str, slots: dict[str, object]) -> Question:
+        standing = next((choice.shown for choice in choices if choice.value == default), default)
+        key, words = f"console.dialogue.{key}", self.sentences
+        shown = words.shown("console.dialogue.choose", question=words.shown(key, **slots), default=standing)
+        return Question(shown, ((words.spoken(key, **slots), words.language),))
 
-    def _answer(self, prompt: str) -> str:
+    def _answer(self, question: Question) -> str:
         try:
-            return self.ask(prompt).strip()
+            return self.ask(question).strip()
         except EOFError:
             return ""
 
 
 def matching(choices: Sequence[Choice], answer: str) -> str | None:
     """The one choice an answer names; None when it names none, or several."""
+    if any(choice.value == answer for choice in choices):
+        return answer
     if answer.isascii() and answer.isdigit():
         number = int(answer) if len(answer) < 4 else 0
         return choices[number - 1].value if 1 <= number <= len(choices) else None

@@ -16,7 +16,7 @@ from referee.table.setup import Setup
 COLOUR = {Team.BLUE: "bright_cyan", Team.YELLOW: "bright_yellow", Team.GREEN: "green"}
 """Each name is always written out as well: nobody has to tell colours apart."""
 
-_BARS = " ▁▂▃▄▅▆▇█"
+BARS = " ▁▂▃▄▅▆▇█"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ def _microphone(words: Catalogue, microphone: Microphone) -> str:
         return words.shown("console.screen.no-microphone")
     if not microphone.on:
         return words.shown("console.screen.microphone-off")
-    step = min(len(_BARS) - 1, int(microphone.level * len(_BARS)))
-    return f"{words.shown('console.screen.microphone')} {_BARS[1 : step + 1]:<{len(_BARS) - 1}}"
+    step = min(len(BARS) - 1, int(microphone.level * len(BARS)))
+    return f"{words.shown('console.screen.microphone')} {BARS[1 : step + 1]:<{len(BARS) - 1}}"
 
 
 def crew(team: Team, screen: Screen, scenario: Scenario, words: Catalogue, name: str) -> Text:

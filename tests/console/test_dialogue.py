@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from referee.console.dialogue import Choice, Dialogue, matching
+from referee.console.dialogue import Choice, Dialogue, Question, matching
 from referee.language.messages import catalogue
 
 MODES = [Choice("turn-by-turn", "tour par tour"), Choice("real-time", "temps réel")]
@@ -13,8 +13,8 @@ MODES = [Choice("turn-by-turn", "tour par tour"), Choice("real-time", "temps ré
 def dialogue(answers: Iterable[str]) -> tuple[Dialogue, list[str]]:
     waiting, said = iter(answers), []
 
-    def ask(prompt: str) -> str:
-        said.append(prompt)
+    def ask(question: Question) -> str:
+        said.append(question.shown)
         try:
             return next(waiting)
         except StopIteration:
