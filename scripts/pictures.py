@@ -27,8 +27,16 @@ from referee.table.inputs import Typed
 from referee.table.setup import Setup
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
+LANGUAGES, ROLES = ("en", "fr"), ("captain", "engineer")
 PLAYED = 17  # lines of the script: a hit, a lie and an island are behind the crews
 FLAGS = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
+
+
+def names() -> Iterator[str]:
+    """The files it writes."""
+    for language in LANGUAGES:
+        yield f"screen-{language}.svg"
+        yield from (f"{role}-{language}.png" for role in ROLES)
 
 
 @contextmanager
@@ -69,7 +77,7 @@ def phones(language: str, played: Script) -> None:
         with server:
             play(live, played)
             browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
-            for role in ("captain", "engineer"):
+            for role in ROLES:
                 _phone(browser, server, language, role)
             browser.close()
 
@@ -88,7 +96,7 @@ def _phone(browser: Any, server: PanelServer, language: str, role: str) -> None:
 def main() -> int:
     PICTURES.mkdir(parents=True, exist_ok=True)
     played = script(Mode.TURN_BY_TURN)
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         asyncio.run(screen(language, played))
         phones(language, played)
     return 0

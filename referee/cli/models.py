@@ -28,7 +28,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    verbs = top.add_subparsers(dest="verb", metavar="list|get|verify|path", required=True)
+    verbs = top.add_subparsers(dest="verb", metavar="list|get|verify|path")
+    top.set_defaults(run=run_list)
     _verb(verbs, "list", "the models with their size, licence and place").set_defaults(run=run_list)
     getting = _verb(verbs, "get", "fetch models; without a language, the one of the system")
     getting.add_argument("languages", nargs="*", metavar="LANGUAGE", help="fr, en, or all")

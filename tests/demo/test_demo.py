@@ -1,4 +1,4 @@
-"""The demonstration: its games are good in every language, and they come to their end through the real parts."""
+"""The demonstration: its games are good in every language, and their mistakes are caught."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import app, models
+from referee import app
 from referee.cli import main
 from referee.demo.script import script
 from referee.language.grammar import Grammar
@@ -53,22 +53,6 @@ def test_the_mistakes_are_caught_and_the_game_is_won(mode: Mode, language: str) 
     assert refused == [line.refused for line in played.lines if line.words]
     assert len([reason for reason in refused if reason]) == 5
     assert table.screen.winner is not None
-
-
-@pytest.mark.model
-@pytest.mark.parametrize(("mode", "language"), [GAMES[0], GAMES[-1]])
-def test_a_whole_game_through_the_real_parts(
-    mode: Mode, language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    if not models.model_for(language).is_here:
-        pytest.skip(f"no speech model: referee models get {language}")
-    assert main(["demo", "--language", language, "--mode", mode.value, "-o", str(tmp_path)]) == 0
-    shown = capsys.readouterr().out
-    assert shown.splitlines()[-1].endswith("referee play")
-    assert (tmp_path / "debrief.html").stat().st_size > 10_000
-    assert (tmp_path / "whole-game.wav").stat().st_size > 1_000_000
-    assert len(list((tmp_path / "orders").glob("*.wav"))) >= sum(bool(line.words) for line in script(mode).lines)
-    assert list((tmp_path / "replies").glob("*.wav"))
 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
