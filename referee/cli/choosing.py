@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from referee.console.dialogue import Choice, Dialogue
@@ -19,6 +19,8 @@ _LISTENS = 3.0
 _QUIETEST = 70.0
 """Decibels below full scale at which a bar is empty."""
 _WIDTH = 12
+_MUCH = 10.0
+"""Decibels."""
 
 
 def microphones(game: Game, dialogue: Dialogue, ear: SetupEar | None, last: Sequence[str]) -> tuple[str, ...]:
@@ -27,43 +29,58 @@ def microphones(game: Game, dialogue: Dialogue, ear: SetupEar | None, last: Sequ
     if ear is None:
         return ()
     words = dialogue.sentences
-    devices = _listened(words, ear)
-    if len(devices) < 3:  # the system's own, and the only one there is
+    levels = _listened(words, ear)
+    if len(levels) < 3:  # the system's own, and the only one there is
         return ()
-    each = Choice(EACH, words.shown("console.dialogue.microphone-each"))
+    called = {
+        OWN: words.shown("console.dialogue.microphone-own"),
+        EACH: words.shown("console.dialogue.microphone-each"),
+    }
+    devices = [Choice(name, called.get(name, name)) for name in levels]
+    for number, device in enumerate(devices, 1):
+        dialogue.say(f"  {number}  {_bar(levels[device.value])}  {device.shown}")
+    dialogue.say(f"  {len(devices) + 1}  {'':{_WIDTH}}  {called[EACH]}")
     before = {team or None: name for team, name in map(_parted, last)}
-    standing = EACH if len(before) > 1 else before.get(None, OWN)
-    picked = dialogue.chosen("microphone", [*devices, each], standing)
+    standing = EACH if len(before) > 1 else before.get(None) or _loudest(levels)
+    picked = dialogue.asked("microphone", [*devices, Choice(EACH, called[EACH])], standing)
     if picked == EACH:
-        return tuple(f"{team}={_of_crew(team, devices, dialogue, before.get(team))}" for team in TEAMS[game])
+        own = [before.get(team) or devices[place].value for place, team in enumerate(TEAMS[game], 1)]
+        crews = zip(TEAMS[game], own, strict=True)
+        return tuple(f"{team}={_of_crew(team, devices, dialogue, standing)}" for team, standing in crews)
     ear.switch_to("" if picked == OWN else picked)
     return () if picked == OWN else (picked,)
 
 
-def _of_crew(team: str, devices: Sequence[Choice], dialogue: Dialogue, last: str | None) -> str:
+def _of_crew(team: str, devices: Sequence[Choice], dialogue: Dialogue, standing: str) -> str:
+    """A crew's own; the numbers are those of the list above."""
     called = dialogue.sentences.shown(f"table.team.{team}")
-    own = [device for device in devices if device.value != OWN]
-    return dialogue.chosen("microphone-of", own, last or own[0].value, team=called)
+    found = dialogue.asked("microphone-of", devices, standing, team=called)
+    return "" if found == OWN else found
 
 
-def _listened(words: Catalogue, ear: SetupEar) -> list[Choice]:
+def _loudest(levels: Mapping[str, float]) -> str:
+    """The one that hears whoever is speaking; the system's own, unless another hears much more."""
+    found = max(levels, key=lambda name: levels[name])
+    return found if levels[found] > levels.get(OWN, 0.0) + _MUCH else OWN
+
+
+def _listened(words: Catalogue, ear: SetupEar) -> Mapping[str, float]:
     """Every microphone with its level while somebody speaks."""
     from referee.hearing import levels
 
     names = levels.names()
     if len(names) < 2:
-        return []
+        return {}
     print(words.shown("console.dialogue.speak-now", seconds=round(_LISTENS)), flush=True)
     with ear.away():
         found = levels.loudness(["", *names], _LISTENS)
-    called = {"": words.shown("console.dialogue.microphone-own")}
-    return [Choice(name or OWN, f"{called.get(name, name)}  {_bar(level)}") for name, level in found.items()]
+    return {name or OWN: level for name, level in found.items()}
 
 
 def _bar(level: float) -> str:
     """As loud as it was: a bar of so many eighths."""
     filled = round(_WIDTH * min(1.0, max(0.0, 1 + level / _QUIETEST)))
-    return BARS[-1] * filled or BARS[1]
+    return f"{BARS[-1] * filled or BARS[1]:<{_WIDTH}}"
 
 
 def still_here(kept: Sequence[str]) -> tuple[str, ...]:

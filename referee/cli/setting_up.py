@@ -143,10 +143,7 @@ class Questions:
         for choice in choices:
             print(f"  {choice.shown}")
         standing = self._last.players if self._last.players in counts else most
-        shown = self._words.shown("console.dialogue.players")
-        prompt = self._words.shown("console.dialogue.choose", question=shown, default=standing)
-        question = Question(prompt, ((self._words.spoken("console.dialogue.players"), self._words.language),))
-        return int(self._dialogue.answered(question, choices, str(standing)))
+        return int(self._dialogue.asked("players", choices, str(standing)))
 
     def _first(self, game: Game, mode: Mode) -> str:
         if self._args.first or mode is Mode.REAL_TIME:

@@ -44,10 +44,14 @@ class Dialogue:
             return choices[0].value
         for number, choice in enumerate(choices, 1):
             self.say(f"  {number}  {choice.shown}")
+        return self.asked(question, choices, default, **slots)
+
+    def asked(self, question: str, choices: Sequence[Choice], default: str, **slots: object) -> str:
+        """The same, where the choices stand on the screen already, or go without saying."""
         return self.answered(self._question(question, choices, default, slots), choices, default)
 
     def answered(self, question: Question, choices: Sequence[Choice], default: str) -> str:
-        """The value chosen of what already stands on the screen."""
+        """The value chosen, once it is one of these."""
         while answer := self._answer(question):
             found = matching(choices, answer)
             if found is not None:
@@ -61,8 +65,7 @@ class Dialogue:
     def agreed(self, question: str, *, default: bool, **slots: object) -> bool:
         """Yes or no, which nobody needs to have listed."""
         yes, no = (Choice(value, self.sentences.shown(f"console.dialogue.{value}")) for value in ("yes", "no"))
-        standing = yes.value if default else no.value
-        return self.answered(self._question(question, [yes, no], standing, slots), [yes, no], standing) == yes.value
+        return self.asked(question, [yes, no], yes.value if default else no.value, **slots) == yes.value
 
     def _question(self, key: str, choices: Sequence[Choice], default: str, slots: dict[str, object]) -> Question:
         standing = next((choice.shown for choice in choices if choice.value == default), default)
