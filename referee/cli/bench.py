@@ -13,7 +13,7 @@ from pathlib import Path
 
 from referee.cli import bench_table
 from referee.cli.bench_promises import ROOMS, wish_of
-from referee.cli.sentences import sentences
+from referee.cli.sentences import as_typed, sentences
 from referee.faults import Fault
 
 BENCHMARKS = {
@@ -68,4 +68,5 @@ def run(args: argparse.Namespace) -> int:
         print("\n".join([*head, *shown]), flush=True)
     if not args.json:
         print(f"\n{bench_table.closing(measured, words)}")
+        print(as_typed(words.shown("bench.first-look")) if args.quick else "", end="\n" if args.quick else "")
     return 0

@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def measure(size: Size, _audio: Path | None = None) -> Measured:
-    found = sailed(size.of(20, 100, 1000))
+    found = sailed(size.of(20, 100, 600))
     refused = len(found.wrongly_refused) + len(found.lost_sight)
     return Measured([Row("wrongly-refused", "", 0, refused, slots={"count": found.legal})], list(told(found)))
 

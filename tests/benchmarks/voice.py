@@ -66,7 +66,7 @@ class Amount:
     way: int
 
 
-AMOUNTS = {Size.QUICK: Amount(3, 5, 2, 1), Size.USUAL: Amount(5, 10, 4, 2), Size.FULL: Amount(20, 40, 20, 8)}
+AMOUNTS = {Size.QUICK: Amount(3, 5, 2, 1), Size.USUAL: Amount(5, 10, 4, 2), Size.FULL: Amount(12, 30, 15, 6)}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
