@@ -96,17 +96,26 @@ def test_it_plays_in_a_browser(journal: Path, tmp_path: Path) -> None:
         page = browser.new_page(viewport={"width": 360, "height": 740})
         faults: list[str] = []
         page.on("pageerror", lambda fault: faults.append(str(fault)))
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
         page.goto(file.as_uri())
         assert page.inner_text("#result") == "Bleu gagne"
         page.evaluate("document.getElementById('slider').value = 4; slider.dispatchEvent(new Event('input'))")
         assert "nord" in page.inner_text("#line")
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("ArrowLeft"), page.keyboard.press("ArrowLeft"), page.keyboard.press("ArrowRight")
+        assert page.input_value("#slider") == "3"
         page.click("#on"), page.click("#play")
         page.locator("#frame-8.now").wait_for(timeout=8000)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         for kind, start in (("svg", b"<svg"), ("png", b"\x89PNG")):
             with page.expect_download() as waiting:
                 page.click(f"#{kind}")
-            assert Path(waiting.value.path()).read_bytes().startswith(start)
+            picture = Path(waiting.value.path()).read_bytes()
+            assert picture.startswith(start)
+            if kind == "svg":
+                assert all(word in picture.decode() for word in ("Bleu gagne", ">Bleu<", ">Jaune<", "polyline", "shot"))
         assert page.pdf()[:4] == b"%PDF"
         assert not faults
+        assert not [url for url in asked if not url.startswith(("file:", "data:", "blob:"))]
         browser.close()

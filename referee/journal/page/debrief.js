@@ -44,12 +44,20 @@ function wake(boat, now) {
   return gone;
 }
 
+// whether somebody had lost something by this shot, before the next one and before anybody moved
+function hurt(shot, now) {
+  const lost = (i) => game.teams.reduce((sum, name) => sum + game.frames[i].sides[name].damage, 0);
+  const next = game.frames.findIndex((frame, i) => i > shot && frame.verdict === "accepted" && (frame.shot || frame.order.startsWith("head ")));
+  const last = Math.min(now, next < 0 ? game.frames.length - 1 : next - 1);
+  return lost(last) > lost(Math.max(0, shot - 1));
+}
+
 function drawBoat(boat, now) {
   const side = game.frames[now].sides[boat.name];
   const possible = places(side.possible);
   const square = (place) => { const [x, y] = at(place); return h("svg:rect", { class: "possible", x: x - 18, y: y - 18, width: 36, height: 36, rx: 6, opacity: 0.3 }); };
-  const shots = game.frames.slice(0, now + 1).filter((frame) => frame.shot && frame.verdict === "accepted");
-  const star = (frame) => { const [cx, cy] = at(cell(frame.shot)); return h("svg:circle", { class: "shot", cx, cy, r: frame.team === boat.name ? 9 : 14 }); };
+  const shots = game.frames.map((frame, i) => [frame, i]).filter(([frame, i]) => i <= now && frame.shot && frame.verdict === "accepted");
+  const star = ([frame, i]) => { const [cx, cy] = at(cell(frame.shot)); return h("svg:circle", { class: hurt(i, now) ? "shot hit" : "shot", cx, cy, r: frame.team === boat.name ? 9 : 14 }); };
   const mine = (place) => { const [x, y] = at(place); return h("svg:text", { class: "mine", x, y }, "M"); };
   const here = side.position === null ? [] : [h("svg:circle", { class: "hull", cx: at(side.position)[0], cy: at(side.position)[1], r: 12 })];
   boat.over.replaceChildren(...possible.map(square), h("svg:polyline", { class: "wake", points: path(wake(boat, now)) }), h("svg:polyline", { class: "route", points: path(side.route) }), ...side.mines.map(mine), ...shots.map(star), ...here);
@@ -95,14 +103,22 @@ function play() {
   timer = setInterval(() => { if (now >= game.frames.length - 1) stop(); else go(now + 1); }, SPEED);
 }
 
-// -- sharing
+// -- sharing: both charts side by side, whose each is, who won
+const HEAD = 40, FOOT = 84;
+
 function picture() {
-  const [first, second] = boats.map((boat) => boat.chart.cloneNode(true));
-  const wide = Number(first.getAttribute("width")), high = Number(first.getAttribute("height"));
-  second.setAttribute("x", wide + 20);
+  const charts = boats.map((boat) => boat.chart.cloneNode(true));
+  const wide = Number(charts[0].getAttribute("width")), high = Number(charts[0].getAttribute("height"));
+  const text = (x, y, size, words, fill = "#10222e") => h("svg:text", { x, y, fill, "font-family": "sans-serif", "font-size": size, "text-anchor": "middle" }, words);
+  const inks = { blue: "#1d5fb4", yellow: "#7d5c00", green: "#1e7d3c" };
+  const names = boats.map((boat, i) => text(i * (wide + 20) + wide / 2, 28, 26, team(boat.name), inks[boat.name]));
+  charts.forEach((chart, i) => { chart.setAttribute("x", i * (wide + 20)); chart.setAttribute("y", HEAD); });
   const style = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText).filter((rule) => /^\.(route|wake|shot|mine|hull|possible|blue|yellow|green)/.test(rule)).join("");
-  const caption = h("svg:text", { x: wide + 10, y: high + 30, "font-family": "sans-serif", "font-size": 24, "text-anchor": "middle", fill: "#10222e" }, `${document.title} – ${by("result").textContent}`);
-  const all = h("svg:svg", { xmlns: NS, viewBox: `0 0 ${wide * 2 + 20} ${high + 50}`, width: wide * 2 + 20, height: high + 50 }, h("svg:style", {}, style), h("svg:rect", { width: "100%", height: "100%", fill: "#fff" }), first, second, caption);
+  const below = HEAD + high + 30, middle = wide + 10;
+  const fitting = (y, size, words, fill) => text(middle, y, Math.min(size, (3.4 * wide) / words.length), words, fill);
+  const caption = [fitting(below, 24, `${document.title} – ${by("result").textContent}`), fitting(below + 32, 15, t("legend"), "#51677a")];
+  const size = { width: wide * 2 + 20, height: HEAD + high + FOOT };
+  const all = h("svg:svg", { xmlns: NS, viewBox: `0 0 ${size.width} ${size.height}`, ...size }, h("svg:style", {}, style), h("svg:rect", { width: "100%", height: "100%", fill: "#fff" }), names, charts, caption);
   return new XMLSerializer().serializeToString(all);
 }
 
@@ -135,6 +151,13 @@ by("on").addEventListener("click", () => { stop(); go(now + 1); });
 by("svg").addEventListener("click", () => save(new Blob([picture()], { type: "image/svg+xml" }), "sonar.svg"));
 by("png").addEventListener("click", savePng);
 by("print").addEventListener("click", () => window.print());
+// keys that work wherever one is: nobody looks for the slider to see the next order
+document.addEventListener("keydown", (key) => {
+  if (key.ctrlKey || key.altKey || key.metaKey || ["BUTTON", "INPUT"].includes(key.target.tagName)) return;
+  const act = { " ": play, ArrowLeft: () => by("back").click(), ArrowRight: () => by("on").click() }[key.key];
+  if (act) { key.preventDefault(); act(); }
+});
+by("legend").textContent = t("legend");
 const wrong = game.frames.map((frame, i) => [frame, i]).filter(([frame]) => frame.verdict !== "accepted");
 by("mistakes").append(h("h2", {}, t("mistakes")), wrong.length ? h("table", {}, h("tbody", {}, wrong.map(([frame, i]) => { const one = row(frame, i); one.removeAttribute("id"); return one; }))) : h("p", {}, t("no-mistakes")));
 by("log").append(h("h2", {}, t("everything")), h("table", {}, h("tbody", {}, game.frames.map(row))));
