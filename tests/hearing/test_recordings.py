@@ -129,17 +129,71 @@ def test_hear_tells_orders_and_their_moments(tmp_path: Path, capsys: pytest.Capt
     assert len(told) == 2
 
 
+LIGHTS = """
+language: en
+intents:
+  Light:
+    data:
+      - sentences: ["(turn|switch) {state} the {room} light[s]", "set [the] {room} light to {percent} percent"]
+lists:
+  state: {values: ["on", "off"]}
+  room: {values: [kitchen, bedroom, {in: living room, out: living}]}
+  percent: {range: {from: 0, to: 100, step: 5}}
+"""
+CHESS = """
+language: fr
+intents:
+  Move:
+    data:
+      - sentences: ["{piece} [de {from}] (en|prend [en]) {to}"]
+lists:
+  piece: {values: [pion, cavalier, fou, tour, dame, roi]}
+  from: {values: [{in: "(dé|delta) un", out: d1}, {in: "(e|écho) cinq", out: e5}]}
+  to: {values: [{in: "(effe|f) trois", out: f3}, {in: "(e|écho) cinq", out: e5}]}
+"""
+
+
 @pytest.mark.model
-def test_hear_takes_any_grammar(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    model("en")
-    grammar, sound = tmp_path / "lights.yaml", tmp_path / "a.wav"
-    grammar.write_text(
-        "language: en\nintents:\n  Light:\n    data:\n      - sentences: ['turn {state} the {room} light[s]']\n"
-        "lists:\n  state: {values: ['on', 'off']}\n  room: {values: [kitchen, bedroom]}\n",
-        encoding="utf-8",
-    )
-    soundfile.write(sound, said("turn off the kitchen light"), RATE)
-    assert main(["hear", "--grammar", str(grammar), "--json", str(sound)]) == 0
-    (order,) = json.loads(capsys.readouterr().out)["orders"]
-    assert order["intent"] == "Light"
-    assert order["slots"] == {"state": "off", "room": "kitchen"}
+@pytest.mark.parametrize(
+    ("grammar", "language", "meant"),
+    [
+        (
+            LIGHTS,
+            "en",
+            {
+                "turn off the kitchen light": ("Light", {"state": "off", "room": "kitchen"}),
+                "set the living room light to thirty five percent": ("Light", {"room": "living", "percent": 35}),
+                "what's for dinner tonight": None,
+            },
+        ),
+        (
+            CHESS,
+            "fr",
+            {
+                "dame de delta un prend écho cinq": ("Move", {"piece": "dame", "from": "d1", "to": "e5"}),
+                "le roi est mort": None,
+            },
+        ),
+    ],
+    ids=["lights", "chess"],
+)
+def test_hear_takes_any_grammar(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], grammar: str, language: str, meant: dict[str, object]
+) -> None:
+    model(language)
+    (tmp_path / "own.yaml").write_text(grammar, encoding="utf-8")
+    files = [str(tmp_path / f"{text}.wav") for text in meant]
+    for file, text in zip(files, meant, strict=True):
+        soundfile.write(file, said(text, language), RATE)
+    assert main(["hear", "--grammar", str(tmp_path / "own.yaml"), "--json", *files]) == 0
+    found = [json.loads(line)["orders"] for line in capsys.readouterr().out.splitlines()]
+    assert [[(one["intent"], one["slots"]) for one in orders] for orders in found] == [
+        [order] if order else [] for order in meant.values()
+    ]
+
+
+def test_a_grammar_with_nothing_to_say_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "empty.yaml"
+    file.write_text("language: fr\nintents: {}\n", encoding="utf-8")
+    assert main(["hear", "--language", "fr", "--grammar", str(file), "a.wav"]) == 2
+    assert "empty.yaml : ce n’est pas une grammaire" in capsys.readouterr().err
