@@ -11,12 +11,14 @@ import difflib
 import importlib
 import os
 import pkgutil
+import re
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NoReturn
 
 import referee
-from referee.cli.sentences import add_language, as_typed, sentences
+from referee.cli.sentences import add_language, as_typed, languages, sentences
 from referee.faults import Fault
 
 # in the order in which somebody needs them; each is the module of its name
@@ -25,11 +27,23 @@ COMMANDS = (
     "debrief", "bench",
 )  # fmt: skip
 
+WRONG = {
+    "cli.missing": r"the following arguments are required: (?P<what>.+)",
+    "cli.no-value": r"argument (?P<what>.+): expected .*arguments?",
+    "cli.not-one-of": r"argument (?P<what>.+?): invalid choice: (?P<value>.+) \(choose from (?P<choices>.+)\)",
+    "cli.no-such-value": r"argument (?P<what>.+?): invalid \w+ value: (?P<value>.+)",
+    "cli.not-both": r"argument (?P<what>.+): not allowed with argument (?P<other>.+)",
+}
+"""What argparse finds wrong, in English alone, and the sentence that says it in the user's language."""
+
 
 class Parser(argparse.ArgumentParser):
     """Says a wrong option in one sentence, with the way out."""
 
     def error(self, message: str) -> NoReturn:
+        for key, pattern in WRONG.items():
+            if found := re.fullmatch(pattern, message):
+                raise Fault(key, command=self.prog, **found.groupdict())
         raise Fault("cli.not-so", what=message, command=self.prog)
 
 
@@ -78,12 +92,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if words[:1] == ["help"]:  # what people type when nobody told them
         words = [*words[1:2], "--help"] if words[1:] else []
     _speak_any_alphabet()
-    args = argparse.Namespace(debug="--debug" in words)
+    args = argparse.Namespace(debug="--debug" in words, language=_asked_for(words))
     try:
         args, beyond = parser(_needed(words)).parse_known_args(words)
         if beyond:
             raise Fault("cli.too-much", what=" ".join(beyond), command=f"referee {args.command or ''}".rstrip())
-        return _overview(args) if args.command is None else int(args.run(args))
+        code = _overview(args) if args.command is None else int(args.run(args))
+        sys.stdout.flush()  # here, where a reader who has gone is no fault
+        return code
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # `referee phrases | head`
@@ -94,6 +110,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         print(f"referee: {as_typed(_sentence_about(problem, args))}", file=sys.stderr)
         return 2
+
+
+def _asked_for(words: Sequence[str]) -> str | None:
+    """The language of an answer to words that no parser could read."""
+    asked = [after for word, after in pairwise(words) if word == "--language"]
+    return next((name for name in asked if name in languages()), None)
 
 
 def _sentence_about(problem: Exception, args: argparse.Namespace) -> str:

@@ -73,7 +73,7 @@ def test_a_wrong_command_names_the_near_one(capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.parametrize(
     ("wrong", "named"),
-    [("list --shout", "--shout"), ("list fr en de", "de"), ("get fr --from", "--from"), ("", "list")],
+    [("list --shout", "--shout"), ("list fr en de", "de"), ("get fr --from", "--from"), ("fetch", "list")],
 )
 @pytest.mark.parametrize("language", languages())
 def test_a_wrong_option_is_one_line_and_names_its_command(
@@ -86,6 +86,22 @@ def test_a_wrong_option_is_one_line_and_names_its_command(
     assert named in problem
     assert re.search(r"referee models( list| get)? --help$", problem)
     assert "[faults" not in problem
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["hear", "play --speak", "play --mode fast", "play --seed x", "bench --quick --full", "play --language xx"],
+)
+def test_what_is_wrong_with_an_option_is_said_in_the_language_of_the_user(
+    capsys: pytest.CaptureFixture[str], wrong: str
+) -> None:
+    said = []
+    for language in languages():
+        assert main(["--language", language, *wrong.split()]) == 2
+        said.append(capsys.readouterr().err)
+    assert all(problem.count("\n") == 1 and "[faults" not in problem for problem in said)
+    assert said[0] != said[1]
+    assert "argument" not in "".join(said), "that is argparse speaking"
 
 
 def test_a_fault_is_one_line_in_the_language_of_the_user(capsys: pytest.CaptureFixture[str]) -> None:
