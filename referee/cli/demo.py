@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from referee.cli import debrief
 from referee.cli.models import fetch
 from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, sentences
+from referee.language.sentences import of_order
 from referee.models.shelf import model_for
-from referee.rules import notation
 from referee.rules.crews import Mode, Team
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _lines(moment: Moment, args: argparse.Namespace) -> Iterator[str]:
         words = say("cli.demo.said", team=name(moment.line.who), words=moment.line.words[language])
         yield f"{int(moment.at) // 60}:{int(moment.at) % 60:02d}  {words}"
         for caught in moment.caught:
-            order = notation.line_of(caught.announced) if caught.announced else "?"
+            order = of_order(caught.announced.order, sentences(args)).shown if caught.announced else "?"
             yield "        " + say("cli.demo.heard", order=order, milliseconds=_milliseconds(caught.late))
         if not moment.caught:
             yield f"        {say('cli.demo.talk')}"
