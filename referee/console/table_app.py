@@ -29,6 +29,7 @@ from referee.rules.orders import Announced, Ask, Request
 from referee.table.inputs import Input as Given
 from referee.table.inputs import Pressed, Tick, Typed
 from referee.table.outputs import Reply, Urgency
+from referee.table.screen import Phase
 from referee.table.session import Session
 from referee.table.views import name_of
 
@@ -164,6 +165,8 @@ class TableApp(App[str]):
         base.query_one("#sayable", Static).update(self._sayable())
 
     def _sayable(self) -> Text:
+        if self._table.session.screen.phase is Phase.OVER:
+            return Text(self._words.shown("console.screen.finished"))
         orders = sayable.now(self._table.session.screen, self._scenario)
         phrases = " · ".join(sayable.phrases(orders, self._words, self._setup.game))
         line = Text(self._words.shown("console.screen.sayable", orders=phrases))

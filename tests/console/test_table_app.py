@@ -16,12 +16,13 @@ from referee import app
 from referee.console import sayable
 from referee.console.public_screen import Microphone
 from referee.console.table_app import TableApp
+from referee.demo.script import script
 from referee.journal.keeping import KeptGame
 from referee.language.messages import catalogue
 from referee.language.typed import understand
 from referee.language.understanding import Understood
 from referee.rules.crews import Game, Mode, Team
-from referee.table.inputs import Heard
+from referee.table.inputs import Heard, Typed
 from referee.table.setup import Setup
 from tests.table.tables import order
 
@@ -298,6 +299,20 @@ def test_the_microphone_level_is_drawn(live: Callable[..., app.LiveTable]) -> No
         assert "▇█" in everything(front)
 
     drive(table, steps)
+
+
+def test_when_the_game_is_over_the_screen_says_where_both_routes_are(live: Callable[..., app.LiveTable]) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        game = script(Mode.TURN_BY_TURN)
+        for line in game.lines:
+            for order in ([f"{line.who}: {line.order}"] if line.order else []) + [*line.told]:
+                live_table.feed(Typed(live_table.now(), order))
+        await pilot.pause()
+        front.refresh_screen()
+        assert "both routes" in everything(front)
+
+    live_table = live(mode=Mode.TURN_BY_TURN)
+    drive(live_table, steps)
 
 
 def test_both_crews_are_named_not_only_coloured(live: Callable[..., app.LiveTable]) -> None:
