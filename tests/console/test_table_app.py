@@ -305,8 +305,8 @@ def test_when_the_game_is_over_the_screen_says_where_both_routes_are(live: Calla
     async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
         game = script(Mode.TURN_BY_TURN)
         for line in game.lines:
-            for order in ([f"{line.who}: {line.order}"] if line.order else []) + [*line.told]:
-                live_table.feed(Typed(live_table.now(), order))
+            for said in ([f"{line.who}: {line.order}"] if line.order else []) + [*line.told]:
+                live_table.feed(Typed(live_table.now(), said))
         await pilot.pause()
         front.refresh_screen()
         assert "both routes" in everything(front)
