@@ -56,6 +56,17 @@ def gathered(found: Iterable[tuple[Trail, int]]) -> dict[Trail, int]:
     return trails
 
 
+def in_how_many(sets: Iterable[int]) -> list[int]:
+    """Of many sets in how many each member is: its bits in binary, the lowest first."""
+    counts: list[int] = []
+    for carried in sets:
+        for place, count in enumerate(counts):
+            counts[place], carried = count ^ carried, count & carried  # noqa: PLW2901  (the carry of an addition)
+        if carried:
+            counts.append(carried)
+    return counts
+
+
 def thinned(trails: dict[Trail, int], waters: Waters, limit: int) -> dict[Trail, int]:
     """At most so many trails: the far parts of routes in which they differ are forgotten."""
     for radius in HORIZONS:

@@ -6,14 +6,14 @@ nobody told (which way a silence went) is not followed, so the worlds may be mor
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from referee.deduction import learning
 from referee.deduction.bearings import Bearings
 from referee.deduction.breakdowns import Breakdowns
 from referee.deduction.charging import Charging
-from referee.deduction.shapes import LIMIT
+from referee.deduction.shapes import LIMIT, in_how_many
 from referee.deduction.sheets import SheetPlan
 from referee.deduction.trails import Seamanship, Whereabouts
 from referee.rules.crews import Game, Team
@@ -21,7 +21,7 @@ from referee.rules.events import Event
 from referee.rules.house import Blackout, House
 from referee.rules.scenario import Scenario
 from referee.rules.sea import Cell
-from referee.rules.waters import Waters
+from referee.rules.waters import Waters, places
 
 SILENCE_SPACES = 4
 
@@ -70,6 +70,18 @@ class Worlds:
     def positions(self) -> frozenset[Cell]:
         """Every cell the submarine may be in: whoever tracks it sees these, when they come of public events alone."""
         return frozenset(self.where.waters.cells(self.where.places))
+
+    def routes(self) -> Mapping[Cell, int]:
+        """The same cells, each with how many different routes may have led there. No likelihood: routes that were
+        partly forgotten count as one."""
+        shapes: dict[int, int] = {}
+        for trail, at in self.where.trails.items():
+            shapes[trail.visited] = shapes.get(trail.visited, 0) | at
+        counts, waters = in_how_many(shapes.values()), self.where.waters
+        return {
+            waters.cell(place): sum((count >> place & 1) << power for power, count in enumerate(counts))
+            for place in places(self.where.places)
+        }
 
     def must_surface(self) -> bool:
         """No course is possible in any world (Blackout!)."""

@@ -10,13 +10,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from referee.deduction import Worlds
 from referee.faults import Fault
 from referee.journal.replaying import Broken, replayed
 from referee.language.messages import catalogue
 from referee.rules import event_lines, notation
 from referee.rules.crews import Team
-from referee.rules.events import Event, Everybody, audience
+from referee.rules.events import Event
 from referee.rules.scenario import Scenario
 from referee.rules.sea import Cell
 from referee.table.crew_sheet import CrewSheet, sheet_after
@@ -24,6 +23,7 @@ from referee.table.outputs import Reply, Verdict
 from referee.table.screen import Phase
 from referee.table.session import Session
 from referee.table.setup import house_of
+from referee.table.tracking import Tracking
 from referee.table.views import Views
 
 
@@ -32,7 +32,7 @@ class _Recorder:
     """Both crews' sheets and what could be deduced of them, as the game goes on."""
 
     sheets: dict[Team, CrewSheet]
-    worlds: dict[Team, Worlds]
+    tracked: dict[Team, Tracking]
     views: Views
     language: str
     frames: list[Mapping[str, Any]] = field(default_factory=list)
@@ -44,10 +44,9 @@ class _Recorder:
         self.frames.append({**_frame(entry, reply, self.views, self.language), "sides": sides})
 
     def _follow(self, happened: list[Event]) -> None:
-        public = [event for event in happened if audience(event) is Everybody.PUBLIC]
         for team, sheet in self.sheets.items():
             self.sheets[team] = sheet_after(sheet, happened)
-            self.worlds[team] = self.worlds[team].heard(public)
+            self.tracked[team] = self.tracked[team].after(happened)
 
     def _side(self, team: Team) -> Mapping[str, Any]:
         sheet, chart = self.sheets[team], self.sheets[team].scenario.chart
@@ -60,7 +59,7 @@ class _Recorder:
             "energy": sheet.energy,
             "marks": dict(sheet.marks),
             "crossed": sorted(sheet.crossed),
-            "possible": _mask(self.worlds[team].positions(), chart.columns),
+            "possible": _mask(self.tracked[team].cells, chart.columns),
         }
 
 
@@ -71,7 +70,7 @@ def told(
     setup, scenario = session.setup, session.referee.game.scenario
     recorder = _Recorder(
         {team: CrewSheet(team, scenario) for team in setup.teams},
-        {team: Worlds.begin(scenario, house_of(setup), team) for team in setup.teams},
+        {team: Tracking.begin(scenario, house_of(setup), team) for team in setup.teams},
         Views(replace(setup, language=language, team_languages={})),
         language,
     )

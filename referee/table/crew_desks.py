@@ -41,7 +41,10 @@ class CrewDesks:
 
     def _blank(self, team: Team) -> _Side:
         lines: dict[str, deque[Message]] = {language: deque(maxlen=KEPT) for language in self._views}
-        return _Side(desk(team, self._session.referee.game.scenario), lines=lines)
+        return _Side(self._before_the_game(team), lines=lines)
+
+    def _before_the_game(self, team: Team) -> CrewDesk:
+        return desk(team, self._session.referee.game.scenario, self._session.setup)
 
     def heard(self, reply: Reply) -> None:
         """A reply was given to somebody: each crew's screens show what that crew may see of it."""
@@ -60,7 +63,7 @@ class CrewDesks:
         events = self._session.referee.game.events
         undone = side.count > len(events) or (side.count and events[side.count - 1] is not side.last)
         if undone:
-            side.laid, side.count = desk(team, side.laid.sheet.scenario), 0
+            side.laid, side.count = self._before_the_game(team), 0
         side.laid = side.laid.after(events[side.count :])
         side.count, side.last = len(events), events[-1] if events else None
 

@@ -19,6 +19,8 @@ from referee.rules.scenario import CLASS_OF, Scenario
 from referee.rules.sea import Chart
 from referee.table.crew_sheet import CrewSheet, broken, costs_damage, sheet_after
 from referee.table.screen import Owed, Phase, Screen
+from referee.table.setup import Setup, house_of
+from referee.table.tracking import Tracking
 
 PHASES = {Phase.BEFORE: "setup", Phase.PLAY: "running", Phase.OVER: "over"}
 TOLD = (e.DroneAnswered, e.SonarAnswered, e.SubmarineSurfaced)
@@ -39,17 +41,22 @@ class CrewDesk:
 
     sheet: CrewSheet
     facts: tuple[Event, ...] = ()
+    enemy: Tracking | None = None
+    """Where the enemy may be, at a table that is being taught."""
 
     def after(self, events: Iterable[Event]) -> CrewDesk:
         """The desk after some events."""
         happened = tuple(events)
         facts = tuple(one for one in happened if isinstance(one, TOLD) and one.team != self.sheet.team)
-        return CrewDesk(sheet_after(self.sheet, happened), (*self.facts, *facts))
+        enemy = self.enemy.after(happened) if self.enemy else None
+        return CrewDesk(sheet_after(self.sheet, happened), (*self.facts, *facts), enemy)
 
 
-def desk(team: Team, scenario: Scenario) -> CrewDesk:
+def desk(team: Team, scenario: Scenario, setup: Setup) -> CrewDesk:
     """A crew's side of the table before the game."""
-    return CrewDesk(CrewSheet(team, scenario))
+    enemy = next(other for other in setup.teams if other is not team)
+    tracking = Tracking.begin(scenario, house_of(setup), enemy) if setup.tutor else None
+    return CrewDesk(CrewSheet(team, scenario), enemy=tracking)
 
 
 def view(desk: CrewDesk, screen: Screen, messages: Iterable[Message], language: str) -> Mapping[str, Any]:
@@ -159,5 +166,9 @@ def _radio(desk: CrewDesk, words: Catalogue) -> Mapping[str, Any]:
         "legs": [[list(point) for point in leg] for leg in track.legs],
         "path": [list(point) for leg in track.legs for point in leg],
         "facts": [sentences.of_event(event, words, desk.sheet.scenario.game).shown for event in desk.facts],
-        "possible": None,
+        "possible": _possible(desk.enemy) if desk.enemy else None,
     }
+
+
+def _possible(enemy: Tracking) -> Mapping[str, int] | None:
+    return {str(cell): shade for cell, shade in enemy.shades.items()} if enemy.shades is not None else None

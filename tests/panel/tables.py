@@ -108,11 +108,16 @@ def _views(answer: http.client.HTTPResponse) -> Iterator[Mapping[str, Any]]:
 
 @contextmanager
 def table(
-    folder: Path, game: Game = Game.CAPTAIN_SONAR, mode: Mode = Mode.TURN_BY_TURN, language: str = "en"
+    folder: Path,
+    game: Game = Game.CAPTAIN_SONAR,
+    mode: Mode = Mode.TURN_BY_TURN,
+    language: str = "en",
+    *,
+    tutor: bool = False,
 ) -> Iterator[Table]:
     """A game with phones, until the block ends."""
     scenario = "alpha" if game is Game.CAPTAIN_SONAR else "archipelago"
-    setup = Setup(game=game, mode=mode, language=language, scenario=scenario, first=Team.BLUE)
+    setup = Setup(game=game, mode=mode, language=language, scenario=scenario, first=Team.BLUE, tutor=tutor)
     with app.new_game(setup, folder / "game.journal") as kept:
         live = app.LiveTable(kept, time.monotonic)
         desk = Desk(live, lambda language: debrief.made(kept.journal.path, language))

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from referee.rules.crews import Game, Mode, Team
-from tests.panel.tables import Table, table
+from tests.panel.tables import HttpPhone, Table, table
 
 pytestmark = pytest.mark.browser
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -226,6 +226,51 @@ def test_sonar_by_taps_for_two(browser: Any, tmp_path: Path) -> None:
         assert not blue.faults + green.faults
 
 
+@pytest.mark.parametrize(
+    ("look", "many", "few"),
+    [
+        ("en-US dark", "They can be on {count} spaces", "They can only be on one of {count} spaces: {first}"),
+        ("fr-FR light", "peut être sur {count} cases", "sur l'une de ces {count} cases : {first}"),
+    ],
+)
+def test_a_table_that_is_taught_sees_where_the_enemy_may_be(
+    browser: Any, tmp_path: Path, look: str, many: str, few: str
+) -> None:
+    with table(tmp_path, tutor=True, mode=Mode.REAL_TIME) as laid:
+        operator, captain = Phone(browser, laid, Team.BLUE, "radio", look), laid.phone(Team.BLUE, "captain")
+        enemy = laid.phone(Team.YELLOW, "captain")
+        tap(captain, "dive")
+        tap(enemy, "dive", "head W")
+        sees_the_spaces(operator, laid, many)
+        tap(enemy, "head N", *["head W"] * 4, "stop", "silence")
+        operator.keeps_picture(f"radio-taught-{look[:2]}")
+        sees_the_spaces(operator, laid, many)
+        tap(enemy, *["head S"] * 7, "surface 7")
+        sees_the_spaces(operator, laid, few)
+        operator.has_room()
+        assert not operator.faults
+
+
+def tap(phone: HttpPhone, *orders: str) -> None:
+    for order in orders:
+        assert phone.tap(order)[1]["verdict"] == "accepted", order
+
+
+def sees_the_spaces(operator: Phone, laid: Table, text: str) -> None:
+    shown = laid.desk.view(Team.BLUE, "en")["radio"]["possible"]
+    operator.sees(text.format(count=len(shown), first=next(iter(shown))))
+    assert operator.page.locator(".chart .possible").count() == len(shown)
+
+
+def test_nobody_is_shown_where_the_enemy_may_be_without_the_tutor(browser: Any, tmp_path: Path) -> None:
+    with table(tmp_path, mode=Mode.REAL_TIME) as laid:
+        operator = Phone(browser, laid, Team.BLUE, "radio", "en-US dark")
+        tap(laid.phone(Team.BLUE, "captain"), "dive")
+        tap(laid.phone(Team.YELLOW, "captain"), "dive", "head W")
+        operator.sees("Yellow, west")
+        assert not operator.page.locator("#possible, .possible").count()
+
+
 def test_an_old_link_says_what_to_do(browser: Any, tmp_path: Path) -> None:
     with table(tmp_path) as laid:
         page = browser.new_page(locale="fr-FR")
@@ -238,8 +283,12 @@ def test_an_old_link_says_what_to_do(browser: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_no_serious_accessibility_findings(browser: Any, tmp_path: Path, scheme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
-    with table(tmp_path) as laid:
+    with table(tmp_path, tutor=True) as laid:
         phone = Phone(browser, laid, Team.BLUE, "captain mate engineer radio", f"fr-FR {scheme}")
+        phone.tap("tab-captain", "do-dive")
+        tap(laid.phone(Team.YELLOW, "captain"), "dive")
+        phone.tap("tab-radio")
+        phone.page.wait_for_selector("#possible", timeout=WAIT)
         for tab in ("captain", "mate", "engineer", "radio", "choose"):
             phone.tap(f"tab-{tab}")
             phone.has_room()

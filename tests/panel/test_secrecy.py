@@ -49,12 +49,16 @@ class Side:
     def sent(self, team: Team) -> str:
         return json.dumps([self.desks.view(team, language) for language in LANGUAGES])
 
+    def chart_of_the_enemy(self, team: Team) -> object:
+        return self.desks.view(team, LANGUAGES[0])["radio"]["possible"]
+
 
 def public_orders(rng: random.Random, team: Team) -> Announced:
     cell = f"{rng.choice('ABCDEFGHIJ')}{rng.randint(1, 10)}"
     order = rng.choice(
         ["head N", "head S", "head E", "head W"] * 6
         + ["sonar", "silence", "mine", f"torpedo {cell}", f"missile {cell}", f"drone {rng.randint(1, 4)}"]
+        + [f"trigger {cell}", "cancel"]
         + [f"surface {rng.randint(1, 4)}", f"surface {cell}", "yes", "no", "clear", "hit direct", "hit indirect"]
         + [
             "at column C sector 2",
@@ -93,7 +97,7 @@ def _of(team: Team, order: str) -> Announced:
 @pytest.mark.parametrize("mode", list(Mode))
 @pytest.mark.parametrize("game", list(Game))
 def test_the_other_crews_phones_are_sent_the_same(game: Game, mode: Mode, tutor: bool) -> None:
-    told = 0
+    told, charts = 0, set()
     for seed in range(GAMES):
         rng = random.Random(f"{game}{mode}{seed}")
         setup = Setup(game=game, mode=mode, scenario=SCENARIO[game], first=Team.BLUE, tutor=tutor)
@@ -107,7 +111,9 @@ def test_the_other_crews_phones_are_sent_the_same(game: Game, mode: Mode, tutor:
             told += _one_step(rng, (one, other), setup.teams, 2.0 + step)
             assert one.sent(enemy) == other.sent(enemy), f"seed {seed}, step {step}"
             assert one.aloud == other.aloud, f"seed {seed}, step {step}"
+            charts.add(str(one.chart_of_the_enemy(enemy)))
     assert told >= 2 * GAMES, "the crews' secrets must really differ"
+    assert (len(charts) > GAMES) is tutor, "where the enemy may be is shown, and only to those who are taught"
 
 
 def _one_step(rng: random.Random, sides: tuple[Side, Side], teams: tuple[Team, Team], at: float) -> bool:

@@ -39,6 +39,10 @@ function sectorNumbers(chart) {
 }
 
 const square = (cell, kind) => { const [x, y] = centre(cell); return s("rect", { class: kind, x: x - 9, y: y - 9, width: 18, height: 18, rx: kind === "island" ? 5 : 2 }); };
+// The darker of these are also the bigger ones: colour alone tells nothing.
+export const SHADES = [1, 2, 3];
+const SIDES = { 1: 8, 2: 13, 3: 18 };
+export const patch = (x, y, shade) => s("rect", { class: `possible shade-${shade}`, x: x - SIDES[shade] / 2, y: y - SIDES[shade] / 2, width: SIDES[shade], height: SIDES[shade], rx: 2 });
 const ring = (cell, kind, r) => { const [cx, cy] = centre(cell); return s("circle", { class: kind, cx, cy, r }); };
 const sign = (cell, kind, text) => { const [x, y] = centre(cell); return s("text", { class: kind, x, y: y + 4.5 }, text); };
 
@@ -46,7 +50,7 @@ export function draw(chart, { route = [], position = null, mines = [], chosen = 
   const size = `0 0 ${(chart.columns + 1.3) * UNIT} ${(chart.rows + 1.3) * UNIT}`;
   return s("svg", { viewBox: size, class: "chart", role: "img", "aria-label": label, preserveAspectRatio: "xMidYMin meet" },
     sectorNumbers(chart), grid(chart),
-    Object.entries(possible ?? {}).map(([cell, share]) => { const one = square(cell, "possible"); one.style.opacity = String(0.15 + 0.75 * share); return one; }),
+    Object.entries(possible ?? {}).map(([cell, shade]) => patch(...centre(cell), shade)),
     chart.holes.map((cell) => ring(cell, "hole", 7)), chart.islands.map((cell) => square(cell, "island")), borders(chart),
     chart.archer.map((cell) => sign(cell, chart.archerSpent.includes(cell) ? "archer spent" : "archer", "✶")),
     route.length > 1 && s("polyline", { class: "route", points: route.map((cell) => centre(cell).join(",")).join(" ") }),

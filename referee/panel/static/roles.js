@@ -119,6 +119,19 @@ export function engineer(view, act, again, { hull, say }) {
     broken.length > 0 && h("p", { class: "warn" }, t("engineer.broken", { systems: broken.map((one) => t(`systems.${one}`)).join(", ") })), sheets.panels(view.engineer, act), h("div", { class: "row" }, button("ok-engineer", t("ok"), () => act("ok")), button("do-damage", t("captain.orders.damage"), () => act("damage")))];
 }
 
+// -- where the enemy may be, at a table that is being taught
+const LISTED = 8;
+
+function possible(cells) {
+  if (!cells) return null;
+  const names = Object.keys(cells);
+  const key = names.length === 1 ? "one" : names.length <= LISTED ? "few" : "many";
+  const swatch = (shade) => h("span", { class: "swatch" }, s("svg", { viewBox: "0 0 20 20", width: 20, height: 20, "aria-hidden": "true" }, chart.patch(10, 10, shade)), t(`radio.possible.shade-${shade}`));
+  const shades = new Set(Object.values(cells));
+  return h("section", { class: "legend", id: "possible" }, h("p", { role: "status" }, t(`radio.possible.${key}`, { count: names.length, cells: names.join(", ") })),
+    shades.size > 1 && h("p", { class: "shades" }, chart.SHADES.map(swatch)), h("p", { class: "hint" }, t("radio.possible.known")));
+}
+
 // -- the Radio Operator: the enemy's courses as a path to slide over the chart
 export function radio(view, act, again) {
   const path = view.radio.path;
@@ -138,6 +151,6 @@ export function radio(view, act, again) {
   });
   picture.addEventListener("pointerup", () => { held = null; });
   const slide = (x, y) => () => { chosen.ghost = [dx + x, dy + y]; again(); };
-  return [h("p", { class: "hint" }, t("radio.slide")), picture, h("div", { class: "pad", role: "group", "aria-label": t("radio.slide") }, [["N", 0, -1], ["W", -1, 0], ["E", 1, 0], ["S", 0, 1]].map(([n, x, y]) => button(`slide-${n}`, { N: "↑", W: "←", E: "→", S: "↓" }[n], slide(x, y), `heading ${n}`, { "aria-label": t(`radio.slides.${n}`) }))),
+  return [h("p", { class: "hint" }, t("radio.slide")), picture, possible(view.radio.possible), h("div", { class: "pad", role: "group", "aria-label": t("radio.slide") }, [["N", 0, -1], ["W", -1, 0], ["E", 1, 0], ["S", 0, 1]].map(([n, x, y]) => button(`slide-${n}`, { N: "↑", W: "←", E: "→", S: "↓" }[n], slide(x, y), `heading ${n}`, { "aria-label": t(`radio.slides.${n}`) }))),
     h("p", { class: "courses" }, t("radio.courses"), " ", view.radio.courses.map((one) => t(`radio.short.${one}`)).join(" ")), h("ul", {}, view.radio.facts.map((one) => h("li", {}, one)))];
 }
