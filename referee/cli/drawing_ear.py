@@ -12,7 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from referee.cli.listening import TAIL, ear, heard_on, understood
+from referee.cli.listening import ear, heard_on, understood
+from referee.cli.own_voice import TAIL
 from referee.faults import Fault
 from referee.hearing.listener import Listener, Overheard
 from referee.hearing.microphone import Microphone

@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from referee import app, devices, shelf
+from referee.cli.own_voice import OwnVoice
 from referee.cli.table_options import at_a_terminal
 from referee.faults import Fault
 from referee.language.messages import catalogue
 from referee.rules.crews import Team
-from referee.rules.orders import Announced
+from referee.rules.orders import Announced, Stop
 from referee.rules.sea import Chart
 from referee.table.setup import Setup
 
@@ -24,10 +25,7 @@ if TYPE_CHECKING:
     from referee.hearing.microphone import Block, Microphone
     from referee.language.grammar import Grammar
     from referee.language.understanding import Understanding
-    from referee.voice.loudspeaker import Sounding
 
-TAIL = 0.25
-"""Seconds after the referee spoke in which the room still answers."""
 ECHO = 0.8
 """Seconds in which one order with a crew's name, heard by both microphones, is one order."""
 USUAL = 15
@@ -53,6 +51,11 @@ def add_microphones(parser: argparse.ArgumentParser) -> None:
         metavar="[TEAM=]NAME[:N]",
         help="which microphone, or one for each crew; :1 or :2 takes one channel of it (default: the system's)",
     )
+    parser.add_argument(
+        "--headset",
+        action="store_true",
+        help="the microphones do not hear the loudspeaker (headphones, echo cancelling): STOP cuts the referee short",
+    )
 
 
 def wanted(args: argparse.Namespace, setup: Setup) -> tuple[Wanted, ...]:
@@ -69,7 +72,7 @@ def _wanted(text: str, setup: Setup) -> Wanted:
         raise Fault("play.no-such-team", option="mic", team=before, teams=", ".join(setup.teams))
     name = after if named else text
     channel = _CHANNEL.fullmatch(name)
-    return Wanted(named, channel[1], int(channel[2])) if channel else Wanted(named, name)
+    return Wanted(named, channel[1] or None, int(channel[2])) if channel else Wanted(named, name or None)
 
 
 @contextmanager
@@ -81,7 +84,7 @@ def listening(args: argparse.Namespace, table: app.LiveTable) -> Iterator[None]:
         print(catalogue(setup.language).shown("console.plain.preparing"), flush=True)
     with ExitStack() as open_:
         open_.enter_context(devices.quietly())
-        ears = Ears(table)
+        ears = Ears(table, headset=args.headset)
         for one in microphones:
             try:
                 open_.callback(ears.open(one))
@@ -91,13 +94,18 @@ def listening(args: argparse.Namespace, table: app.LiveTable) -> Iterator[None]:
 
 
 class Ears:
-    """All microphones of one table: mute while the referee speaks, and one ear for what both of them heard."""
+    """All microphones of one table, and one ear for what both of them heard.
 
-    def __init__(self, table: app.LiveTable) -> None:
+    While the referee speaks they are mute. With a headset they go on listening, and take STOP alone: whatever else is
+    said meanwhile, after STOP as well, may be the referee's own words, however softly they come through.
+    """
+
+    def __init__(self, table: app.LiveTable, *, headset: bool = False) -> None:
         self._table = table
-        self._sounding = (0.0, 0.0)
+        self._headset = headset
+        self._own = OwnVoice()
         self._last: dict[Announced, float] = {}
-        table.tell_sound(self._sounds)
+        table.tell_sound(self._own.sounds)
 
     def open(self, wanted: Wanted) -> _Closing:
         """Begin to listen to one microphone; what is returned ends it."""
@@ -118,7 +126,7 @@ class Ears:
     def _listen(self, microphone: Microphone, listener: Listener, team: Team | None) -> None:
         for block in microphone.blocks():
             self._shows(max(0.0, 1 + listener.level / _QUIETEST))
-            if not self._table.listening.on or self._mutes(block):
+            if not self._table.listening.on or (not self._headset and self._own.covers(block.began, block.ended)):
                 listener.reset()
                 listener.skip(len(block.samples))
                 continue
@@ -128,7 +136,10 @@ class Ears:
         """Whatever goes wrong is told, and the next order is heard again."""
         try:
             for overheard in listener.feed(block.samples):
-                self._heard(overheard, team)
+                understanding = understood(overheard)
+                if self._own.covers(block.ended - (overheard.decided - overheard.began), block.ended):
+                    understanding = None if self._own.says_stop() else stop_in(understanding)
+                self._heard(understanding, team)
         except Fault as fault:
             self._table.trouble(fault)
         except Exception as problem:
@@ -137,17 +148,9 @@ class Ears:
     def _shows(self, level: float) -> None:
         self._table.listening = replace(self._table.listening, level=min(1.0, level))
 
-    def _sounds(self, sounding: Sounding) -> None:
-        self._sounding = (sounding.begins, sounding.ends + TAIL)
-
-    def _mutes(self, block: Block) -> bool:
-        begins, ends = self._sounding
-        return block.ended > begins and block.began < ends
-
-    def _heard(self, overheard: Overheard, team: Team | None) -> None:
+    def _heard(self, understanding: Understanding | None, team: Team | None) -> None:
         from referee.table.inputs import Heard
 
-        understanding = understood(overheard)
         if understanding is not None and not self._is_echo(understanding):
             self._table.feed(Heard(self._table.now(), understanding, team))
 
@@ -172,6 +175,18 @@ class _Closing:
     def __call__(self) -> None:
         self.microphone.close()
         self.thread.join(2.0)
+
+
+def stop_in(understanding: Understanding | None) -> Understanding | None:
+    """The STOP with which an order begins, or that it is; of any other order, nothing."""
+    from referee.language.understanding import Understood
+
+    if not isinstance(understanding, Understood):
+        return None
+    announced = understanding.announced
+    if not (understanding.stop or isinstance(announced.order, Stop)):
+        return None
+    return Understood(replace(announced, order=Stop()), understanding.confidence)
 
 
 def understood(overheard: Overheard) -> Understanding | None:

@@ -34,6 +34,8 @@ class Sounding:
 
     begins: float
     ends: float
+    words: str = ""
+    language: str = ""
 
 
 Listener = Callable[[Sounding], None]

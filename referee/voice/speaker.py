@@ -228,7 +228,7 @@ class Speaker:
         """An earcon alone is no speech, and nobody has to be deaf to it: the other crew may be calling its course."""
         self._ends = sounding.ends
         if part.words:
-            self._on_sound(sounding)
+            self._on_sound(replace(sounding, words=part.words, language=part.language))
 
     # -- what fails
     def _safely(self, act: Callable[[], object]) -> None:

@@ -12,19 +12,24 @@ import numpy as np
 import pytest
 
 from referee import app, models
-from referee.cli.listening import Ears, Wanted, listening, wanted
+from referee.cli.aloud import speaking
+from referee.cli.listening import Ears, Wanted, listening, understood, wanted
 from referee.demo.players import Players
 from referee.faults import Fault
 from referee.hearing.judge import Accepted, Chatter, Meaning
-from referee.hearing.listener import Overheard
+from referee.hearing.listener import Ear, Listener, Overheard
 from referee.hearing.microphone import Block
+from referee.hearing.waveform import Samples
 from referee.language.understanding import Understood
 from referee.rules.crews import Mode, Team
-from referee.table.inputs import Input
+from referee.table.inputs import Input, Typed
 from referee.table.outputs import Reply
 from referee.table.setup import Setup
 from referee.voice.loudspeaker import Sounding
-from referee.voice.sound import write
+from referee.voice.reading import Reader
+from referee.voice.shelf import Shelf
+from referee.voice.sound import joined, write
+from tests.hearing.saying import an_ear, room, said
 from tests.table.tables import order
 from tests.virtual_audio import RATE, virtual_audio
 
@@ -38,7 +43,7 @@ def table(tmp_path: Path) -> Iterator[app.LiveTable]:
 
 
 def asked(*mics: str, **others: Any) -> argparse.Namespace:
-    return argparse.Namespace(**({"mic": list(mics), "text": False, "json": False} | others))
+    return argparse.Namespace(**({"mic": list(mics), "text": False, "json": False, "headset": False} | others))
 
 
 @pytest.mark.parametrize(
@@ -68,8 +73,7 @@ def test_a_crew_of_the_other_game_has_no_microphone() -> None:
 def test_it_is_deaf_while_the_referee_speaks_and_a_little_longer(table: app.LiveTable) -> None:
     ears = Ears(table)
     table.sounded(Sounding(10.0, 11.0))
-    block = np.zeros(RATE // 50, np.float32)
-    deaf = [ears._mutes(Block(block, at)) for at in (9.9, 10.01, 10.9, 11.2, 11.3)]
+    deaf = [ears._own.covers(at - 0.02, at) for at in (9.9, 10.01, 10.9, 11.2, 11.3)]
     assert deaf == [False, True, True, True, False]
 
 
@@ -83,9 +87,9 @@ def test_an_order_with_a_name_that_both_microphones_hear_is_one_order(table: app
     table.tell(lambda given, reply: heard.append((given, reply)))
     ears = Ears(table)
     for team, line in ((BLUE, "yellow: head S"), (YELLOW, "yellow: head S"), (BLUE, "head N"), (YELLOW, "head N")):
-        ears._heard(overheard(line), team)
+        ears._heard(understood(overheard(line)), team)
     assert [reply.announced and reply.announced.team for _, reply in heard] == [YELLOW, BLUE, YELLOW]
-    ears._heard(Overheard(Chatter(()), "en", 0.0, 1.0, 1.1), BLUE)
+    ears._heard(understood(Overheard(Chatter(()), "en", 0.0, 1.0, 1.1)), BLUE)
     assert len(heard) == 3
 
 
@@ -95,6 +99,80 @@ def test_a_missing_microphone_is_told_and_the_game_goes_on_at_the_keyboard(table
         pass
     table.tell_trouble(lambda fault: told.append(fault.key))
     assert told in (["microphone.no-such"], ["hearing.no-model"])
+
+
+REFEREE = {
+    "en": ("Yellow, torpedo in C six.", "Blue, say STOP first.", "Stop! Yellow.", "Announce a course, or a system."),
+    "fr": (
+        "Jaune, torpille en C six.",
+        "Bleu, dites d’abord stop.",
+        "Stop ! Jaune.",
+        "Annoncez une route ou un système.",
+    ),
+}
+COURSE = {"en": "head north", "fr": "route au nord"}
+
+
+@pytest.mark.model
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_with_a_headset_stop_cuts_in_and_nothing_else_does(language: str, table: app.LiveTable, tmp_path: Path) -> None:
+    ear, reader = an_ear(language), Reader(shelf=Shelf(tmp_path / "voice"))
+    try:
+        lines = {line: joined(reader.read(line, language), RATE).samples for line in REFEREE[language]}
+    finally:
+        reader.close()
+    own = {line: taken_in(table, ear, line, samples) for line, samples in lines.items()}
+    assert not any(own.values()), "the referee took its own words for an order"
+    line = REFEREE[language][-1]
+    assert taken_in(table, ear, line, lines[line], said(COURSE[language], language)) == []
+    stopped = taken_in(table, ear, line, lines[line], said("stop", language))
+    assert [one.announced for one in stopped] == [order("blue: stop")]
+
+
+def taken_in(table: app.LiveTable, ear: Ear, line: str, own: Samples, over: Samples | None = None) -> list[Reply]:
+    """What becomes of it when the referee is heard softly, and a captain speaks into its words."""
+    softly = np.concatenate([room(1.0), own / np.abs(own).max() * 0.015, room(1.5)])
+    if over is not None:
+        speech = over[RATE : -round(1.2 * RATE)]
+        softly[RATE + 4000 : RATE + 4000 + len(speech)] += speech / np.abs(speech).max() * 0.5
+    replies: list[Reply] = []
+    table.session.feed(_dive(table))
+    table.tell(lambda given, reply: replies.append(reply))
+    ears, listener, began = Ears(table, headset=True), Listener([ear]), time.monotonic()
+    table.sounded(Sounding(began + 1.0, began + 1.0 + len(own) / RATE, line, ear.language))
+    for start in range(0, len(softly), 320):
+        block = softly[start : start + 320].astype(np.float32)
+        ears._hears(listener, Block(block, began + (start + len(block)) / RATE), BLUE)
+    return replies
+
+
+@pytest.mark.model
+@pytest.mark.audio
+def test_stop_ends_what_the_referee_is_saying(table: app.LiveTable, tmp_path: Path) -> None:
+    if not models.model_for("en").is_here:
+        pytest.skip("needs the English model: referee models get en")
+    table.session.feed(_dive(table))
+    replies: list[Reply] = []
+    table.tell(lambda _, reply: replies.append(reply))
+    voice = argparse.Namespace(json=False, speak="all", mic=[], voice=None, rate=None, volume=80, loudspeaker=None)
+    with virtual_audio(["mic"]) as audio, Players("en") as players, audio.record() as loudspeaker:
+        audio.echo(0.02)
+        write(tmp_path / "stop.wav", players.say(BLUE, "blue, stop").trimmed().at_rate(RATE))
+        with speaking(voice, table), listening(asked("mic", headset=True), table):
+            time.sleep(1.0)
+            for _ in range(4):  # said again, as a sound server that stutters may make it necessary
+                asked_at = time.monotonic()
+                table.feed(Typed(table.now(), "help"))
+                _until(lambda: (loudspeaker.first_sound(after=asked_at) or 0.0) > 0, 5)  # noqa: B023
+                time.sleep(1.0)
+                audio.say(tmp_path / "stop.wav")
+                _until(lambda: any(reply.announced == order("blue: stop") for reply in replies), 2)
+                if any(reply.announced == order("blue: stop") for reply in replies):
+                    break
+            time.sleep(4.0)
+    assert any(reply.announced == order("blue: stop") for reply in replies)
+    began, last = loudspeaker.first_sound(after=asked_at), loudspeaker.last_sound()
+    assert began and last and last - began < 4.0, "help takes eight seconds to say"
 
 
 @pytest.mark.model
@@ -125,8 +203,6 @@ def _crew(reply: Reply) -> Team | None:
 
 
 def _dive(table: app.LiveTable) -> Input:
-    from referee.table.inputs import Typed
-
     return Typed(table.now(), "dive")
 
 
