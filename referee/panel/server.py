@@ -202,15 +202,17 @@ class Panel:
     async def _views(self, phone: Phone, request: Request) -> AsyncIterator[str]:
         changed = asyncio.Event()
         self._streams[changed] = phone
-        last = ""
+        last, beat = "", 0.0
         try:
             while not self._closed and phone in self.seats.phones(phone.team):
                 changed.clear()
                 view = json.dumps(self.view(phone), ensure_ascii=False, separators=(",", ":"))
-                yield f"event: view\ndata: {view}\n\n" if view != last else ": still here\n\n"
-                last = view
+                # when something is sent must not tell that the other crew tapped: only news is, and the heartbeat
+                if view != last or _seconds() >= beat:
+                    yield f"event: view\ndata: {view}\n\n" if view != last else ": still here\n\n"
+                    last, beat = view, _seconds() + HEARTBEAT
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(changed.wait(), HEARTBEAT)
+                    await asyncio.wait_for(changed.wait(), max(0.0, beat - _seconds()))
                 if await request.is_disconnected():
                     return
             if not self._closed:
@@ -275,3 +277,7 @@ class Panel:
 
 def _in_order(roles: frozenset[Role]) -> list[Role]:
     return [role for role in Role if role in roles]
+
+
+def _seconds() -> float:
+    return asyncio.get_running_loop().time()

@@ -9,6 +9,9 @@ from __future__ import annotations
 import json
 import os
 import random
+import select
+import socket
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +25,7 @@ from referee.table.inputs import Pressed
 from referee.table.outputs import Public
 from referee.table.session import Session
 from referee.table.setup import Setup
+from tests.panel.tables import table
 
 GAMES = int(os.environ.get("SONAR_SECRECY_GAMES", "4"))
 ORDERS = 60
@@ -126,3 +130,17 @@ def _one_step(rng: random.Random, sides: tuple[Side, Side], teams: tuple[Team, T
         for side in sides:
             side.lay(order, at)
     return False
+
+
+def test_nothing_at_all_is_sent_when_the_other_crew_tells_a_secret(tmp_path: Path) -> None:
+    with table(tmp_path) as laid:
+        blue, yellow = laid.phone(Team.BLUE, "captain"), laid.phone(Team.YELLOW, "captain")
+        with socket.create_connection(("127.0.0.1", yellow.port), timeout=10) as wire:
+            headers = "".join(f"{name}: {value}\r\n" for name, value in yellow.headers().items())
+            wire.sendall(f"GET /api/stream HTTP/1.1\r\n{headers}\r\n".encode())
+            while not wire.recv(65536).endswith(b"\n\n\r\n"):
+                pass
+            assert blue.tap("start C6")[1]["verdict"] == "accepted"
+            assert not select.select([wire], [], [], 0.5)[0]
+            assert blue.tap("dive")[1]["verdict"] == "accepted"
+            assert select.select([wire], [], [], 10)[0]
