@@ -76,7 +76,15 @@ class TableAloud:
 def table_aloud(audio: VirtualAudio, language: str, folder: Path, mode: Mode = Mode.REAL_TIME) -> Iterator[TableAloud]:
     """Both crews have dived; the game answers in short sentences."""
     args = argparse.Namespace(
-        mic=["mic"], text=False, json=False, speak="short", voice=None, rate=None, volume=80, loudspeaker=SPEAKER
+        mic=["mic"],
+        text=False,
+        json=False,
+        headset=False,
+        speak="short",
+        voice=None,
+        rate=None,
+        volume=80,
+        loudspeaker=SPEAKER,
     )
     setup = Setup(mode=mode, language=language, first=Team.BLUE)
     with app.new_game(setup, folder / f"{language}.game") as game:
