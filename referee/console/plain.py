@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TextIO
 
 from referee.console.json_lines import lines
+from referee.console.sayable import own
 from referee.language.messages import Catalogue
 from referee.rules.crews import Team
 from referee.table.inputs import Input, Typed
@@ -38,7 +39,7 @@ class PlainTable:
 
     def run(self, source: TextIO) -> str | None:
         """Until the end of input; `new` when another game is asked for."""
-        self._say("console.plain.opening")
+        self._say("console.plain.opening", examples=self.words.shown(own("console.plain.examples", self.setup.game)))
         for line in lines(source):
             if asks_for_another(line, self.words):
                 return "new"

@@ -11,8 +11,9 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
+from referee.console.sayable import own
 from referee.language.messages import Catalogue
-from referee.rules.crews import Team
+from referee.rules.crews import Game, Team
 
 
 class WhichCrew(ModalScreen[Team | None]):
@@ -64,14 +65,14 @@ class CrewsEyes(ModalScreen[None]):
         messages: Sequence[str],
         typed: Callable[[str], Sequence[str]],
         *,
-        family: bool,
+        game: Game,
     ) -> None:
         super().__init__()
         self._words, self._team, self._messages, self._typed = words, team, messages, typed
-        self._family = family
+        self._game = game
 
     def compose(self) -> ComposeResult:
-        shown, examples = self._words.shown, f"console.private.examples{'-family' if self._family else ''}"
+        shown, examples = self._words.shown, own("console.private.examples", self._game)
         with Vertical(classes="sheet"):
             yield Static(shown("console.screen.private-line", team=self._team), classes="warning")
             with VerticalScroll(id="whispers"):
@@ -103,11 +104,17 @@ class HelpSheet(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q", "dismiss", show=False)]
 
-    def __init__(self, words: Catalogue) -> None:
+    def __init__(self, words: Catalogue, game: Game) -> None:
         super().__init__()
-        self._words = words
+        self._words, self._game = words, game
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="sheet"):
             yield Static(self._words.shown("console.help.title"), classes="warning")
-            yield Static(self._words.shown("console.help.text").strip(), markup=False)
+            yield Static(help_text(self._words, self._game), markup=False)
+
+
+def help_text(words: Catalogue, game: Game) -> str:
+    """With examples of the game that is played."""
+    orders, secrets = (words.shown(own(f"console.help.{one}", game)) for one in ("orders", "secrets"))
+    return words.shown("console.help.text", orders=orders, secrets=secrets).strip()

@@ -42,6 +42,11 @@ _ANSWERS: dict[Game, dict[Debt, tuple[Order, ...]]] = {
 }
 
 
+def own(key: str, game: Game) -> str:
+    """The key of a sentence with examples: Sonar, the family's game, has its own."""
+    return f"{key}-family" if game is Game.SONAR else key
+
+
 def systems(scenario: Scenario) -> tuple[Order, ...]:
     """The orders of every system this scenario has."""
     used = scenario.energy.cost if scenario.energy else scenario.mate.systems if scenario.mate else ()

@@ -24,7 +24,7 @@ from referee.console.public_screen import COLOUR, Microphone
 from referee.console.scan import Invitation, ScanSheet
 from referee.console.typing import Completion, OrderLine
 from referee.language.messages import Catalogue, catalogue
-from referee.rules.crews import Game, Team
+from referee.rules.crews import Team
 from referee.rules.orders import Announced, Ask, Request
 from referee.table.inputs import Input as Given
 from referee.table.inputs import Pressed, Tick, Typed
@@ -129,7 +129,9 @@ class TableApp(App[str]):
         yield RichLog(id="log", wrap=True, markup=False, min_width=20, max_lines=500)
         yield Static(id="sayable")
         yield OrderLine(
-            self._words.shown("console.screen.line"), Completion(openings, self._is_secret), self._is_secret
+            self._words.shown(sayable.own("console.screen.line", self._setup.game)),
+            Completion(openings, self._is_secret),
+            self._is_secret,
         )
         yield Footer()
 
@@ -225,7 +227,7 @@ class TableApp(App[str]):
 
     # -- keys
     def action_help(self) -> None:
-        self.push_screen(HelpSheet(self._words))
+        self.push_screen(HelpSheet(self._words, self._setup.game))
 
     def action_text(self) -> None:
         self._listen(on=not self._table.microphone().on)
@@ -272,8 +274,8 @@ class TableApp(App[str]):
             reply = self._table.feed(Typed(self._table.now(), line, team))
             return [whisper.shown for whisper in reply.whispers if whisper.team == team]
 
-        kept, family = self._kept.lines.get(team, []), self._setup.game is Game.SONAR
-        self.push_screen(CrewsEyes(self._words, self._called(team), kept, typed, family=family))
+        kept = self._kept.lines.get(team, [])
+        self.push_screen(CrewsEyes(self._words, self._called(team), kept, typed, game=self._setup.game))
 
     def _called(self, team: Team) -> str:
         return name_of(self._setup, team, self._words)

@@ -14,6 +14,7 @@ from textual.widgets import Input, RichLog, Static
 
 from referee import app
 from referee.console import sayable
+from referee.console.private import help_text
 from referee.console.public_screen import Microphone
 from referee.console.table_app import TableApp
 from referee.demo.script import script
@@ -255,12 +256,13 @@ def test_leaving_and_another_game(live: Callable[..., app.LiveTable]) -> None:
 
 # -- what can be said now
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_help_sheet_gives_examples_that_are_understood_and_fits(language: str) -> None:
-    text = catalogue(language).shown("console.help.text")
+@pytest.mark.parametrize(("game", "count"), [(Game.CAPTAIN_SONAR, 8), (Game.SONAR, 5)])
+def test_the_help_sheet_gives_examples_that_are_understood_and_fits(language: str, game: Game, count: int) -> None:
+    text = help_text(catalogue(language), game)
     examples = [one for line in text.splitlines() if line.startswith("  ") for one in line.split(" · ")]
-    assert len(examples) == 8
+    assert len(examples) == count
     for example in examples:
-        assert isinstance(understand(example, language, Game.CAPTAIN_SONAR), Understood), example
+        assert isinstance(understand(example, language, game), Understood), example
     assert all(len(line) <= 74 for line in text.splitlines())
 
 
