@@ -113,7 +113,7 @@ function show(gently = false) {
   redraw(by("log"), lines());
   redraw(by("tabs"), tabs());
   by("line").hidden = !view || !view.roles.length;
-  by("words").placeholder = t("line.hint");
+  by("words").placeholder = t(view?.energy ? "line.hint-family" : "line.hint");
   by("words").setAttribute("aria-label", t("line.label"));
   by("send").textContent = t("line.send");
 }
