@@ -129,7 +129,7 @@ def row(measured: Measured, tally: Tally) -> str:
         f"{measured.rival:9} {measured.language:2} {tally.room:>10} {orders:6} {_share(tally.right, orders):>20}"
         f" {_percent(tally.asked, orders):>6} {_share(tally.wrong, orders):>19} {_percent(missed, orders):>6}"
         f" {tally.taken:4} of {tally.talk:<4}"
-        f" {1000 * statistics.median(late):5.0f} ms {1000 * late[int(0.95 * (len(late) - 1))]:4.0f} ms"
+        f" {1000 * statistics.median(late):5.0f} ms {1000 * late[int(0.95 * len(late))]:4.0f} ms"
         f" {tally.cpu / max(1, tally.seconds):6.3f} {measured.memory:4.0f} {measured.start:4.2f} s"
     )
 

@@ -10,7 +10,7 @@ import json
 import multiprocessing
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -87,9 +87,10 @@ def _measured(name: str, language: str, rooms: Iterable[str], hours: float, args
 
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=context) as child:
-        child.submit(_open, name, language, args, time.time()).result()  # the cache is warm from here on
+        given = child.submit(_phrases, name, language, args).result()
+        child.submit(_open, name, language, args, given, time.time()).result()  # the cache is warm from here on
     with ProcessPoolExecutor(1, mp_context=context) as child:
-        measured = child.submit(_open, name, language, args, time.time()).result()
+        measured = child.submit(_open, name, language, args, given, time.time()).result()
         for room in rooms:
             tally = child.submit(_room, room).result()
             measured.tallies.append(tally)
@@ -97,7 +98,7 @@ def _measured(name: str, language: str, rooms: Iterable[str], hours: float, args
             print("".join(f"    {line}\n" for line in tally.amiss if args.verbose), end="", flush=True)
     if hours:
         with ProcessPoolExecutor(1, mp_context=context) as child:
-            child.submit(_open, name, language, args, time.time()).result()
+            child.submit(_open, name, language, args, given, time.time()).result()
             measured.talk = child.submit(_talk, hours).result()
             print("\n".join(talked(measured, measured.talk, listed=args.verbose)), flush=True)
     return measured
@@ -107,7 +108,14 @@ def _measured(name: str, language: str, rooms: Iterable[str], hours: float, args
 _CHILD: list[_Child] = []
 
 
-def _open(name: str, language: str, args: argparse.Namespace, began: float) -> Measured:
+def _phrases(name: str, language: str, args: argparse.Namespace) -> Mapping[str, str]:
+    from referee.cli.bench_rivals import phrases
+    from referee.language.grammar import Grammar
+
+    return phrases(name, Grammar.load(language, Game(args.game)))
+
+
+def _open(name: str, language: str, args: argparse.Namespace, given: Mapping[str, str], began: float) -> Measured:
     """Ready to listen, measured from before Python began."""
     from referee import models
     from referee.cli.bench_figures import Measured
@@ -115,7 +123,7 @@ def _open(name: str, language: str, args: argparse.Namespace, began: float) -> M
     from referee.language.grammar import Grammar
 
     grammar = Grammar.load(language, Game(args.game))
-    opened = rival(name, grammar, models.folder(language))
+    opened = rival(name, grammar, models.folder(language), given)
     list(opened.hears([silence(0.1)]))
     start, memory = time.time() - began, _memory()
     _CHILD[:] = [_Child(opened, grammar, args)]

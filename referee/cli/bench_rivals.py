@@ -8,7 +8,7 @@ may follow which, so it is given a list with every such pair. What leaves words 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -53,11 +53,18 @@ class Rival(Protocol):
         ...
 
 
-def rival(name: str, grammar: Grammar, model: Path) -> Rival:
+def phrases(name: str, grammar: Grammar) -> Mapping[str, str]:
+    """The list one of those measured is given, each phrase with its order; who uses one has it before it starts."""
+    if name == "plain":
+        return dict.fromkeys(complete(grammar), "")
+    return likely(grammar) if name == "dictation" else {}
+
+
+def rival(name: str, grammar: Grammar, model: Path, given: Mapping[str, str]) -> Rival:
     """One of those measured, ready to listen."""
     if name == "ours":
         return _Ours(grammar, model)
-    return _Plain(grammar, model) if name == "plain" else _Dictation(grammar, model)
+    return _Plain(grammar, model, given) if name == "plain" else _Dictation(grammar, model, given)
 
 
 class _Ours:
@@ -124,9 +131,9 @@ def _whole(grammar: Grammar, text: str) -> str | None:
 
 
 class _Plain(_Vosk):
-    def __init__(self, grammar: Grammar, model: Path) -> None:
-        phrases = [*complete(grammar), "[unk]"]
-        super().__init__(KaldiRecognizer(_model(model), RATE, json.dumps(phrases, ensure_ascii=False)))
+    def __init__(self, grammar: Grammar, model: Path, given: Mapping[str, str]) -> None:
+        listed = json.dumps([*given, "[unk]"], ensure_ascii=False)
+        super().__init__(KaldiRecognizer(_model(model), RATE, listed))
         self._grammar = grammar
 
     def _order(self, text: str) -> str | None:
@@ -134,10 +141,10 @@ class _Plain(_Vosk):
 
 
 class _Dictation(_Vosk):
-    def __init__(self, grammar: Grammar, model: Path) -> None:
+    def __init__(self, grammar: Grammar, model: Path, given: Mapping[str, str]) -> None:
         self._grammar = grammar
-        self._known = likely(grammar)
-        self._texts = list(self._known)
+        self._known = given
+        self._texts = list(given)
         super().__init__(KaldiRecognizer(_model(model), RATE))
 
     def _order(self, text: str) -> str | None:
