@@ -97,7 +97,8 @@ class Sailed:
 
 HEAD = (
     "places, 15x15 charts, 80 orders a game (ms an order)\n"
-    f"{'chart':<30}{'solver':<8}{'median':>9}{'p99':>9}{'longest':>9}{'orders':>8}  most worlds or shapes"
+    f"{'chart, courses to a silence':<30}{'solver':<8}{'median':>9}{'p99':>9}{'longest':>9}{'orders':>8}"
+    "  most worlds or shapes"
 )
 
 
@@ -122,7 +123,7 @@ def compared(games: int) -> Iterator[Compared]:
     charts["open sea"] = open_sea(15)
     for name, chart in charts.items():
         for every in (7, 2) if name == "open sea" else (7,):
-            yield _compare(f"{name}, every {every}", chart, every, games)
+            yield _compare(f"{name}, {every}", chart, every, games)
 
 
 def open_sea(size: int) -> Chart:

@@ -23,12 +23,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = options.parse_args(arguments)
     found = sailed(args.voyages, args.first)
     print("\n".join(told(found)))
-    return 1 if found.wrongly_refused or found.lost_sight else 0
+    return 1 if found.wrongly_refused or found.rules_too_strict or found.lost_sight else 0
 
 
 def measure(size: Size, _audio: Path | None = None) -> Measured:
     found = sailed(size.of(20, 100, 600))
-    refused = len(found.wrongly_refused) + len(found.lost_sight)
+    refused = len(found.wrongly_refused) + len(found.rules_too_strict) + len(found.lost_sight)
     return Measured([Row("wrongly-refused", "", 0, refused, slots={"count": found.legal})], list(told(found)))
 
 
@@ -45,8 +45,14 @@ def told(found: Found) -> Iterator[str]:
         middle, slow, longest = (1000 * ordered[int(len(ordered) * part)] for part in (0.5, 0.99, 0.999999))
         yield f"{name}: {middle:.3f} ms median, {slow:.2f} ms p99, {longest:.1f} ms longest, {len(times)} times"
     yield f"\n{caught_by_telling(found)}"
-    yield f"\nrefused although legal: {found.wrongly_refused[:5]}; lost: {found.lost_sight[:5]}"
-    yield f"legal orders that the rules refuse when told less: {len(found.rules_too_strict)}"
+    yield ""
+    for what, which in (
+        ("legal orders that deduction refuses", found.wrongly_refused),
+        ("legal orders that the rules refuse when told less", found.rules_too_strict),
+        ("true places lost", found.lost_sight),
+    ):
+        yield f"{what}: {len(which)}"
+        yield from (f"  {one}" for one in which[:5])
 
 
 if __name__ == "__main__":

@@ -52,6 +52,7 @@ def caught_by_telling(found: Found) -> str:
         rows.append([row, *shares, *alone])
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+    lines = [line.rstrip() for line in lines]
     head = f"{found.games} games, {found.legal} legal orders, {len(found.wrongly_refused)} of them refused, "
     head += f"{len(found.lost_sight)} places lost, {found.tried.total()} illegal orders tried; caught by both together:"
     return "\n".join([head, *lines])

@@ -1,6 +1,7 @@
-"""A whole game on paper, heard through the microphone, nothing told: every certain mistake is caught, nothing else.
+"""A whole long game on paper, by its words, nothing told: every certain mistake is caught, nothing else.
 
 The game is `tests/transcripts/deduction/on_paper.txt`; what is a mistake in it was decided by complete knowledge.
+`test_paper_game_aloud.py` plays a shorter one through the recogniser.
 """
 
 from __future__ import annotations
