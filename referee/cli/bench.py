@@ -33,7 +33,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         epilog="example: referee bench --quick; referee bench hearing --language en --every 4",
     )
     size = bench.add_mutually_exclusive_group()
-    size.add_argument("--quick", action="store_true", help="a first look, in about a minute")
+    size.add_argument("--quick", action="store_true", help="a first look, in a minute or two")
     size.add_argument("--full", action="store_true", help="enough of everything to be relied upon, in ten minutes")
     bench.add_argument("--only", metavar="ROOM,…", default=",".join(ROOMS), help=f"of {','.join(ROOMS)}")
     folder = os.environ.get("SONAR_AUDIO")
