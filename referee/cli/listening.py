@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import re
 import threading
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from referee import app, devices, shelf
+from referee.cli.crosstalk import Crosstalk, Loudness, Voice
 from referee.cli.own_voice import OwnVoice
 from referee.cli.table_options import at_a_terminal
 from referee.faults import Fault
@@ -105,6 +107,8 @@ class Ears:
         self._headset = headset
         self._own = OwnVoice()
         self._last: dict[Announced, float] = {}
+        self._crosstalk, self._turn = Crosstalk(), threading.Lock()
+        self._loudness: dict[int, Loudness] = defaultdict(Loudness)
         table.tell_sound(self._own.sounds)
 
     def open(self, wanted: Wanted) -> _Closing:
@@ -135,15 +139,26 @@ class Ears:
     def _hears(self, listener: Listener, block: Block, team: Team | None) -> None:
         """Whatever goes wrong is told, and the next order is heard again."""
         try:
-            for overheard in listener.feed(block.samples):
-                understanding = understood(overheard)
-                if self._own.covers(block.ended - (overheard.decided - overheard.began), block.ended):
-                    understanding = None if self._own.says_stop() else stop_in(understanding)
-                self._heard(understanding, team)
+            self._loudness[id(listener)].add(block)
+            voices = [self._voice(one, id(listener), block.ended, team) for one in listener.feed(block.samples)]
+            with self._turn:
+                believed = self._crosstalk.hear(id(listener), block.ended, voices)
+            for voice in believed:
+                self._heard(*voice.told)
         except Fault as fault:
             self._table.trouble(fault)
         except Exception as problem:
             self._table.trouble(Fault("cli.ours", kind=type(problem).__name__))
+
+    def _voice(self, overheard: Overheard, microphone: int, now: float, team: Team | None) -> Voice:
+        """What was heard, on the clock that all microphones share."""
+        began, ended = (now - overheard.decided + at for at in (overheard.began, overheard.ended))
+        understanding = understood(overheard)
+        if self._own.covers(began, now):
+            understanding = None if self._own.says_stop() else stop_in(understanding)
+        height = self._loudness[microphone].height(began, ended)
+        content = getattr(understanding, "announced", understanding)
+        return Voice(microphone, began, ended, now, height, content, (understanding, team))
 
     def _shows(self, level: float) -> None:
         self._table.listening = replace(self._table.listening, level=min(1.0, level))

@@ -19,9 +19,11 @@ from referee.faults import Fault
 from referee.hearing.judge import Accepted, Chatter, Meaning
 from referee.hearing.listener import Ear, Listener, Overheard
 from referee.hearing.microphone import Block
+from referee.hearing.opening import ear
 from referee.hearing.waveform import Samples
+from referee.language.grammar import Grammar
 from referee.language.understanding import Understood
-from referee.rules.crews import Mode, Team
+from referee.rules.crews import Game, Mode, Team
 from referee.table.inputs import Input, Typed
 from referee.table.outputs import Reply
 from referee.table.setup import Setup
@@ -29,7 +31,7 @@ from referee.voice.loudspeaker import Sounding
 from referee.voice.reading import Reader
 from referee.voice.shelf import Shelf
 from referee.voice.sound import joined, write
-from tests.hearing.saying import an_ear, room, said
+from tests.hearing.saying import an_ear, model, room, said
 from tests.table.tables import order
 from tests.virtual_audio import RATE, virtual_audio
 
@@ -173,6 +175,24 @@ def test_stop_ends_what_the_referee_is_saying(table: app.LiveTable, tmp_path: Pa
     assert any(reply.announced == order("blue: stop") for reply in replies)
     began, last = loudspeaker.first_sound(after=asked_at), loudspeaker.last_sound()
     assert began and last and last - began < 4.0, "help takes eight seconds to say"
+
+
+@pytest.mark.model
+def test_an_order_in_both_microphones_is_the_crews_who_hears_it_louder(table: app.LiveTable) -> None:
+    table.session.feed(_dive(table))
+    replies: list[Reply] = []
+    table.tell(lambda given, reply: replies.append(reply))
+    ears, grammar = Ears(table), Grammar.load("en", Game.CAPTAIN_SONAR)
+    listeners = {team: Listener([ear(grammar, model("en"))]) for team in (YELLOW, BLUE)}
+    sounds = [said("head north"), room(0.5), said("activating sonar", variant="+m3")]
+    own = np.concatenate(sounds) + room(len(np.concatenate(sounds)) / RATE, 0.002)
+    heard = {YELLOW: own * np.float32(0.2) + room(len(own) / RATE, 0.001), BLUE: own}
+    for start in range(0, len(own), 320):
+        for team, listener in listeners.items():
+            block = heard[team][start : start + 320].astype(np.float32)
+            ears._hears(listener, Block(block, 100 + start / RATE), team)
+    assert [_crew(reply) for reply in replies if reply.announced == order("blue: head N")] == [BLUE]
+    assert {reply.announced.team for reply in replies if reply.announced} == {BLUE}
 
 
 @pytest.mark.model
