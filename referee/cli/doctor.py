@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import referee
-from referee import paths
+from referee import devices, paths
 from referee.cli.progress import Bar
 from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, languages, sentences
 from referee.faults import Fault
@@ -55,9 +55,10 @@ def run(args: argparse.Namespace) -> int:
     well = True
     for name, exam in EXAMS.items():
         print(say(f"cli.doctor.title.{name}"))
-        for finding in _examined(exam, args):
-            well = well and finding.well
-            print(f"  {'+' if finding.well else '!'} {as_typed(say(finding.key, **finding.slots))}", flush=True)
+        with devices.quietly():
+            for finding in _examined(exam, args):
+                well = well and finding.well
+                print(f"  {'+' if finding.well else '!'} {as_typed(say(finding.key, **finding.slots))}", flush=True)
     print(as_typed(say("cli.doctor.well" if well else "cli.doctor.unwell")))
     return 0 if well else 1
 

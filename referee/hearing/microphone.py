@@ -181,19 +181,24 @@ def _portaudio() -> Any:
 
 def _device(sounddevice: Any, name: str | None) -> Mapping[str, Any]:
     """The device of this name, or the system's own."""
+    own: Mapping[str, Any] | None
     try:
         own = sounddevice.query_devices(kind="input")
     except (sounddevice.PortAudioError, ValueError):
         own = None
     known = [one for one in sounddevice.query_devices() if one["max_input_channels"]]
-    if not known or (name is None and own is None):
+    if name:
+        return named(known, name, own["hostapi"] if own else 0)
+    if own is None:
         raise Fault("microphone.none")
-    return named(known, name, own["hostapi"] if own else 0) if name else own
+    return own
 
 
 def named(known: Sequence[Mapping[str, Any]], name: str, system: int) -> Mapping[str, Any]:
     """The one device with this in its name. Windows lists each device once for every sound system it has: what the
     preferred system knows is taken there, and only what it does not know from another."""
+    if not known:
+        raise Fault("microphone.none")
     sought = name.casefold()
     found = [one for one in known if sought in one["name"].casefold()]
     found = [one for one in found if sought == one["name"].casefold()] or found

@@ -226,3 +226,8 @@ def test_a_name_that_none_or_two_have_is_told_with_those_there_are(
     with pytest.raises(Fault) as fault:
         named(INPUTS, name, system)
     assert (fault.value.key, fault.value.slots["known"]) == (key, known)
+
+
+def test_without_any_microphone_there_is_none_to_choose_from() -> None:
+    with pytest.raises(Fault, match=r"microphone\.none"):
+        named([], "USB", 0)
