@@ -76,7 +76,7 @@ SHORTER = {
     "referee play --mic blue=NOM --mic yellow=NOM": Run("play --mic blue=personne --mic yellow=personne", ends=(0, 2)),
     "referee scenarios check": Run("scenarios check my-sea.toml"),
     "referee scenarios new": Run("scenarios new alpha"),
-    "referee bench": Run("bench --quick --only rules,language"),
+    "referee bench": Run("bench --quick --only rules"),
     "referee bench language": Run("bench language --slips 50"),
     "referee models get en --from FILE": Run("models get en --from own.zip"),
     "referee models get fr --from FICHIER": Run("models get fr --from own.zip"),
@@ -96,7 +96,7 @@ LEAVES = {
 """The files that are there afterwards."""
 QUIET = re.compile("rule|phrases .*--into")
 """What says nothing when all is well."""
-RECOGNISES = re.compile("referee (demo|hear|bench$|models get)")
+RECOGNISES = re.compile("referee (demo|hear|models get)")
 
 
 def printed() -> Iterator[tuple[str, str, str]]:
