@@ -18,7 +18,7 @@ from typing import Any
 
 import kaldifst
 
-from referee.hearing.unigrams import unigrams
+from referee.hearing.talk import Talk, talk
 from referee.language.vocabulary import symbols
 
 Arc = tuple[int, str, int]
@@ -37,9 +37,14 @@ class Recipe:
     common: int
     """How many of the language's commonest words may explain chatter."""
     filler_cost: float
+    pair_gain: float
+    """How much cheaper a word has to be after another than anywhere, to be known as a pair."""
     unknown_cost: float
     alike: tuple[frozenset[str], ...]
     """Words that sound alike."""
+    talk: frozenset[str]
+    """Words that are said alone at the table, however rare they are elsewhere."""
+    talk_cost: float
     unfinished: float
     """What it costs to stop in the middle of an order."""
 
@@ -52,8 +57,11 @@ class Recipe:
             frozenset(told["finals"]),
             told["common"],
             told["filler_cost"],
+            told["pair_gain"],
             told["unknown_cost"],
             tuple(frozenset(words) for words in told["alike"]),
+            frozenset(told["talk"]),
+            told["talk_cost"],
             told["unfinished"],
         )
 
@@ -98,12 +106,18 @@ class _Graph:
                 self.arc(made[here], arc.ilabel, cost[here], made[arc.nextstate])
         self.arc(self._fst.start, 0, 0.0, made[least.start])
 
-    def fillers(self, costs: Mapping[int, float], entry: float) -> None:
-        """A loop over common words, which explains what is no order."""
-        loop = self.state(final=0.0)
+    def chatter(self, costs: Mapping[int, float], model: Talk, recipe: Recipe) -> None:
+        """Common words as they follow one another, which explain what is no order."""
+        anywhere = self.state(final=0.0)
+        states = {word: self.state(final=0.0) for word in (*costs, model.start) if word in model.pairs}
+        known = model.costs_of(costs)
         for word, cost in costs.items():
-            self.arc(loop, word, cost, loop)
-        self.arc(self._fst.start, 0, entry, loop)
+            self.arc(anywhere, word, cost, states.get(word, anywhere))
+        for word, here in states.items():
+            self.arc(here, 0, model.back[word], anywhere)
+            for follower, cost in model.worth(word, known, recipe.pair_gain):
+                self.arc(here, follower, cost, states.get(follower, anywhere))
+        self.arc(self._fst.start, 0, recipe.filler_cost, states[model.start])
 
     def write(self, file: Path) -> None:
         kaldifst.arcsort(self._fst, "ilabel")
@@ -132,6 +146,8 @@ def fillers(recipe: Recipe, numbers: Mapping[str, int], costs: Mapping[int, floa
     chosen = dict(sorted(said.items(), key=lambda item: item[1])[: recipe.common])
     own = {numbers[word] for word in recipe.words()}
     chosen |= {word: said[word] for word in own if word in said}
+    alone = {numbers[word] for word in recipe.talk if word in numbers} - never
+    chosen |= {word: min(recipe.talk_cost, said.get(word, recipe.talk_cost)) for word in alone}
     if UNKNOWN in numbers:
         chosen[numbers[UNKNOWN]] = recipe.unknown_cost
     return chosen
@@ -144,13 +160,13 @@ def compile_into(recipe: Recipe, folder: Path) -> dict[str, Any]:
     if missing:
         return _fault("hearing.unknown-word", words=", ".join(missing), model=recipe.model.name)
     try:
-        costs = unigrams(recipe.model / "graph" / "Gr.fst")
+        model = talk(recipe.model / "graph" / "Gr.fst")
     except (OSError, ValueError, IndexError, struct.error):
         return _fault("hearing.not-dynamic", model=recipe.model.name)
     graph = _Graph(numbers)
     graph.orders(recipe)
     if recipe.common:
-        graph.fillers(fillers(recipe, numbers, costs), recipe.filler_cost)
+        graph.chatter(fillers(recipe, numbers, model.words), model, recipe)
     graph.write(folder / "Gr.fst")
     (folder / "words.txt").write_text(_listed(numbers.items()), encoding="utf-8")
     return {}

@@ -13,8 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.hearing.waveform import RATE, Samples
+from referee.hearing.wordings import Spans
 
 FRAME = RATE // 100
+_TAPS = 63
+_LOW, _HIGH = 200, 4500  # hertz
 _MEMORY = 400  # frames by which the room is known
 _SMOOTH = 5
 _ROOM = 10  # percent of the frames lie below the room's level
@@ -34,17 +37,30 @@ _EDGE = 12  # frames
 _FALLS_BACK = 35  # frames
 _RUN = 4  # frames
 _CLEARLY = 2.0
-_LINES = (7.0, 9.5, 12.0)  # decibels below the peak
-_AROUND, _CONTRAST = 40, 4.5
-_FAINT, _FAR = 7.0, 14.0
+_AS_LOUD = 4.0
+_MARGIN = 4  # frames by which a word may be told too short
+
+
+def _band(low: float, high: float) -> Samples:
+    """A filter that lets through what lies between two frequencies."""
+    times = np.arange(_TAPS) - _TAPS // 2
+
+    def below(frequency: float) -> NDArray[np.float64]:
+        return np.asarray(2 * frequency / RATE * np.sinc(2 * frequency / RATE * times))
+
+    return ((below(high) - below(low)) * np.hamming(_TAPS)).astype(np.float32)
+
+
+_VOICE = _band(_LOW, _HIGH)
 
 
 class Levels:
-    """Levels of frames in decibels, the deep rumble of a table taken away; whole frames only, the rest waits."""
+    """Levels of frames in decibels, in the band of the voice: the rumble of a table and the hiss of a fan count little.
+    Whole frames only, the rest waits."""
 
     def __init__(self) -> None:
         self._rest = np.zeros(0, np.float32)
-        self._last = np.float32(0)
+        self._last = np.zeros(_TAPS - 1, np.float32)
 
     def feed(self, samples: Samples) -> NDArray[np.float64]:
         known = np.concatenate([self._rest, samples])
@@ -52,9 +68,10 @@ class Levels:
         whole, self._rest = known[: count * FRAME], known[count * FRAME :]
         if not count:
             return np.zeros(0)
-        sharp = whole - 0.95 * np.concatenate([[self._last], whole[:-1]])
-        self._last = whole[-1]
-        power = (sharp.reshape(count, FRAME).astype(np.float64) ** 2).mean(axis=1)
+        heard = np.concatenate([self._last, whole])
+        self._last = heard[-(_TAPS - 1) :]
+        voice = np.convolve(heard, _VOICE, "valid")
+        power = (voice.reshape(count, FRAME).astype(np.float64) ** 2).mean(axis=1)
         return np.asarray(10 * np.log10(power + 1e-12))
 
 
@@ -113,26 +130,16 @@ class Endpoint:
         runs = (place for place in range(len(above) - 3) if above[place : place + 4].all())
         return next(runs, 0)
 
-    def bursts(self) -> list[tuple[int, int]]:
-        """Where the last part that stands above the others may lie, as frames of the stretch: one guess for each line
-        that separates it clearly. In a quiet room there is nothing to separate."""
-        self._draw()
-        levels = np.array(self._stretch)
-        peak = float(np.percentile(levels[-200:], _PEAK))
-        found: list[tuple[int, int]] = []
-        for below in _LINES:
-            burst = _last_burst(levels > peak - below)
-            apart = all(abs(burst[0] - other[0]) + abs(burst[1] - other[1]) > _EDGE for other in found)
-            if apart and burst[0] > _EDGE and _stands_out(levels, *burst):
-                found.append(burst)
-        return found
-
-    def is_background(self) -> bool:
-        """Whether this stretch stays far below the loudest of the last seconds: then it is a part of the noise, or
-        somebody in another room. In a quiet room a player may sit farther from the microphone than another."""
-        loudest = max(self._recent)
-        goes_on = float(np.median(self._recent)) > loudest - _BELOW_PEAK
-        return loudest - max(self._stretch) > (_FAINT if goes_on else _FAR)
+    def unexplained(self, spans: Spans, first: int) -> float:
+        """Seconds of the stretch, from a frame on, that lie in none of these spans and are as loud as what does."""
+        levels = np.array(self._stretch[first:])
+        within = np.zeros(len(levels), bool)
+        for start, end in spans:
+            within[max(0, round(start * 100) - _MARGIN) : max(0, round(end * 100) + _MARGIN)] = True
+        if not within.any():
+            return 0.0
+        loud = max(self._quiet, float(np.median(levels[within])) - _AS_LOUD)
+        return float((levels[~within] > loud).sum()) / 100
 
     def _draw(self) -> None:
         """The line between voice and pause: above the room, and above a noise that hides the room, if any."""
@@ -169,13 +176,3 @@ def _last_burst(above: NDArray[np.bool_]) -> tuple[int, int]:
         return 0, 0
     gaps = np.flatnonzero(np.diff(loud) > _FALLS_BACK)
     return int(loud[gaps[-1] + 1]) if len(gaps) else int(loud[0]), int(loud[-1])
-
-
-def _stands_out(levels: NDArray[np.float64], first: int, last: int) -> bool:
-    """Whether what comes before is clearly lower."""
-    before = levels[max(0, first - _AROUND) : max(1, first - 4)]
-    return _mean(levels[first : last + 1]) - _mean(before) >= _CONTRAST
-
-
-def _mean(levels: NDArray[np.float64]) -> float:
-    return 10 * float(np.log10(np.mean(10 ** (levels / 10))))

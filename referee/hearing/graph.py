@@ -24,7 +24,7 @@ from referee import paths
 from referee.faults import Fault
 from referee.language.network import Network
 
-_FORMAT = 4  # counted up when the same recipe makes another graph
+_FORMAT = 5  # counted up when the same recipe makes another graph
 _KEPT = 12
 _NEEDED = ("am/final.mdl", "conf/mfcc.conf", "conf/model.conf", "ivector/final.ie", "graph/Gr.fst", "graph/HCLr.fst")
 _TIME_LIMIT = 120
@@ -34,31 +34,44 @@ _TIME_LIMIT = 120
 class Settings:
     """How the graph weighs orders against chatter, and how widely the recogniser searches."""
 
-    common: int = 8000
+    common: int = 20000
     filler_cost: float = 0.0
+    pair_gain: float = 1.0
+    """How much cheaper a word has to be after another than anywhere, to be known as a pair."""
     unknown_cost: float = 8.0
+    talk_cost: float = 5.0
+    """At most, for a word that players often say alone."""
     unfinished: float = 2.0
-    search: tuple[tuple[str, float], ...] = (("beam", 11.0), ("lattice-beam", 5.0), ("max-active", 3000))
+    search: tuple[tuple[str, float], ...] = (("beam", 11.0), ("lattice-beam", 7.0), ("max-active", 3000))
 
 
 DEFAULT = Settings()
+Recipe = dict[str, Any]
+"""What the compiler is told."""
 
 
-def graph(model: Path, network: Network, settings: Settings = DEFAULT, cache: Path | None = None) -> Path:
-    """The folder of the compiled graph, made when it is not there yet."""
+def graph(
+    model: Path,
+    network: Network,
+    settings: Settings = DEFAULT,
+    cache: Path | None = None,
+    talk: frozenset[str] = frozenset(),
+) -> Path:
+    """The folder of the compiled graph, made when it is not there yet; `talk` are words that players often say alone."""
     _check(model)
+    recipe = _recipe(model, network, settings, talk)
     shelf = cache or paths.cache() / "graphs"
-    folder = shelf / _name(model, network, settings)
+    folder = shelf / _name(model, recipe, settings)
     if (folder / "graph" / "words.txt").is_file():
         _touch(folder)
         return folder
     try:
         shelf.mkdir(parents=True, exist_ok=True)
-        return _made(model, network, settings, shelf, folder)
+        return _made(model, recipe, settings, shelf, folder)
     except OSError as problem:
         if problem.errno not in (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST):
             raise _no_room(shelf, problem) from problem
-    return _in_passing(model, network, settings, folder.name)
+    return _in_passing(model, recipe, settings, folder.name)
 
 
 def _check(model: Path) -> None:
@@ -69,10 +82,10 @@ def _check(model: Path) -> None:
         raise Fault("hearing.no-model", model=model, file=missing[0])
 
 
-def _name(model: Path, network: Network, settings: Settings) -> str:
+def _name(model: Path, recipe: Recipe, settings: Settings) -> str:
     """A name that changes with the grammar, the settings and the model's own content."""
     content = hashlib.sha256()
-    content.update(json.dumps([_FORMAT, str(model.resolve()), _told(network), repr(settings)]).encode())
+    content.update(json.dumps([_FORMAT, str(model.resolve()), recipe, repr(settings)]).encode())
     for name in _NEEDED:
         file = model / name
         content.update(f"{name} {file.stat().st_size}".encode())
@@ -81,8 +94,21 @@ def _name(model: Path, network: Network, settings: Settings) -> str:
     return content.hexdigest()[:20]
 
 
-def _told(network: Network) -> dict[str, Any]:
-    return {"arcs": network.arcs, "start": network.start, "finals": sorted(network.finals), "alike": _alike()}
+def _recipe(model: Path, network: Network, settings: Settings, talk: frozenset[str]) -> Recipe:
+    return {
+        "arcs": network.arcs,
+        "start": network.start,
+        "finals": sorted(network.finals),
+        "talk": sorted(talk),
+        "alike": _alike(),
+        "model": str(model),
+        "common": settings.common,
+        "filler_cost": settings.filler_cost,
+        "pair_gain": settings.pair_gain,
+        "unknown_cost": settings.unknown_cost,
+        "talk_cost": settings.talk_cost,
+        "unfinished": settings.unfinished,
+    }
 
 
 def _alike() -> list[list[str]]:
@@ -92,10 +118,10 @@ def _alike() -> list[list[str]]:
     return [line.split() for line in lines if line.strip() and not line.startswith("#")]
 
 
-def _made(model: Path, network: Network, settings: Settings, shelf: Path, folder: Path) -> Path:
+def _made(model: Path, recipe: Recipe, settings: Settings, shelf: Path, folder: Path) -> Path:
     making = Path(tempfile.mkdtemp(prefix=".making-", dir=shelf))
     try:
-        _fill(model, network, settings, making)
+        _fill(model, recipe, settings, making)
         _rename(making, folder)
     finally:
         shutil.rmtree(making, ignore_errors=True)
@@ -111,11 +137,11 @@ def _rename(making: Path, folder: Path) -> None:
             raise
 
 
-def _in_passing(model: Path, network: Network, settings: Settings, name: str) -> Path:
+def _in_passing(model: Path, recipe: Recipe, settings: Settings, name: str) -> Path:
     try:
         shelf = Path(tempfile.mkdtemp(prefix="sonar-graph-"))
         atexit.register(shutil.rmtree, shelf, ignore_errors=True)
-        return _made(model, network, settings, shelf, shelf / name)
+        return _made(model, recipe, settings, shelf, shelf / name)
     except OSError as problem:
         raise _no_room(Path(tempfile.gettempdir()), problem) from problem
 
@@ -124,7 +150,7 @@ def _no_room(folder: Path, problem: OSError) -> Fault:
     return Fault("hearing.no-room", folder=folder, why=problem.strerror or type(problem).__name__)
 
 
-def _fill(model: Path, network: Network, settings: Settings, folder: Path) -> None:
+def _fill(model: Path, recipe: Recipe, settings: Settings, folder: Path) -> None:
     (folder / "graph").mkdir()
     (folder / "conf").mkdir()
     for file in sorted((model / "conf").iterdir()):
@@ -132,7 +158,7 @@ def _fill(model: Path, network: Network, settings: Settings, folder: Path) -> No
     (folder / "conf" / "model.conf").write_text(_configured(model / "conf" / "model.conf", settings), encoding="utf-8")
     for name in ("am", "ivector", *(f"graph/{kept.name}" for kept in _kept_of(model / "graph"))):
         _link(model / name, folder / name)
-    _compile(model, network, settings, folder / "graph")
+    _compile(recipe, folder / "graph")
 
 
 def _kept_of(graph_folder: Path) -> Iterator[Path]:
@@ -164,22 +190,13 @@ def _second_name(source: str, target: str) -> None:
         shutil.copyfile(source, target)
 
 
-def _compile(model: Path, network: Network, settings: Settings, folder: Path) -> None:
-    recipe = {
-        **_told(network),
-        "model": str(model),
-        "folder": str(folder),
-        "common": settings.common,
-        "filler_cost": settings.filler_cost,
-        "unknown_cost": settings.unknown_cost,
-        "unfinished": settings.unfinished,
-    }
+def _compile(recipe: Recipe, folder: Path) -> None:
     command = [sys.executable, "-m", "referee.hearing.compiler"]
     try:
         done = subprocess.run(
             command,
             check=False,
-            input=json.dumps(recipe),
+            input=json.dumps({**recipe, "folder": str(folder)}),
             capture_output=True,
             text=True,
             encoding="utf-8",

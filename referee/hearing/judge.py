@@ -12,7 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.hearing.automaton import Automaton
-from referee.hearing.wordings import UNKNOWN, Wording
+from referee.hearing.wordings import UNKNOWN, Spans, Wording
+
+_WORD, _LETTER = 0.5, 0.07
+"""Seconds that the longest drawl of a word takes, and more for each letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,7 @@ class Accepted:
     meaning: Meaning
     words: tuple[str, ...]
     confidence: float
+    spans: Spans = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,7 @@ class Doubtful:
 
     meanings: tuple[Meaning, ...]
     words: tuple[str, ...]
+    spans: Spans = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +71,12 @@ class Strictness:
     """In natural logarithms of likelihood: how much better an order must be. Chosen on voices kept apart from those the
     figures are given for (`referee bench hearing`)."""
 
-    one_word: float = 1.0
+    one_word: float = -2.6
     """Above chatter, for an order of one word: nothing else holds it."""
-    two_words: float = 0.0
-    longer: float = -0.5
+    two_words: float = -3.4
+    longer: float = -4.0
     other_order: float = 1.5
-    least_share: float = 0.5
-    """Of all likelihood, for an order of one or two words."""
-    nearly: float = 4.0
+    nearly: float = 8.0
     """Below chatter, for an order of at least three words: worth asking about."""
 
     def above_chatter(self, words: Sequence[str]) -> float:
@@ -119,7 +122,7 @@ class Judge:
         orders: dict[str, _Candidate] = {}
         chatter: Wording | None = None
         for wording in sorted(wordings, key=lambda one: -one.score):
-            meanings = self._read(wording.words)
+            meanings = self._read(wording.words) if _is_natural(wording) else ()
             for meaning in meanings:
                 orders.setdefault(meaning.key, _Candidate(meaning, wording))
             if not meanings and chatter is None:
@@ -128,13 +131,11 @@ class Judge:
 
     def _among(self, close: list[_Candidate], wordings: Sequence[Wording]) -> Judgement:
         best = _uncalled(close)
+        words, spans = best.wording.words, best.wording.spans
         others = [one for one in close if one.meaning.without_call != best.meaning.without_call]
         if others:
-            return Doubtful(tuple(one.meaning for one in [best, *others[:2]]), best.wording.words)
-        share = self._share(best, wordings)
-        if share < self._strictness.least_share and len(best.wording.words) <= 2:
-            return Chatter(best.wording.words)
-        return Accepted(best.meaning, best.wording.words, share)
+            return Doubtful(tuple(one.meaning for one in [best, *others[:2]]), words, spans)
+        return Accepted(best.meaning, words, self._share(best, wordings), spans)
 
     def _share(self, best: _Candidate, wordings: Sequence[Wording]) -> float:
         """The order's share of all likelihood, whatever its wording."""
@@ -159,6 +160,12 @@ class Judge:
                 for meaning in self._read(longer):
                     return Nearly(meaning.kind, words)
         return Chatter(words)
+
+
+def _is_natural(wording: Wording) -> bool:
+    """Whether nobody would have to drawl a word to say this: what was said then were other words."""
+    lasting = zip(wording.words, (end - start for start, end in wording.spans), strict=False)
+    return all(seconds < _WORD + _LETTER * len(word) for word, seconds in lasting)
 
 
 def _uncalled(close: list[_Candidate]) -> _Candidate:

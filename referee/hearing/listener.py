@@ -41,9 +41,11 @@ class Patience:
 
     first: float = 0.1
     """The decoding is finished and judged."""
-    growing: float = 0.32
+    in_noise: float = 0.18
+    """The same where a noise hides the ends of words."""
+    growing: float = 0.4
     """An order that may be the beginning of a longer one."""
-    doubt: float = 0.25
+    doubt: float = 0.4
     chatter: float = 0.3
     beginning: float = 1.0
     """The beginning of an order: somebody thinks about the cell."""
@@ -81,8 +83,8 @@ class _Stretch:
 _BEFORE = 15  # frames taken from before the first voice, so that no first sound is lost
 _TRIM = 30  # a stretch that opened this many frames too early is decoded again from its real beginning
 _TRIM_IN_NOISE = 18
-_SHORTEST = 15
-_BEHIND = 8
+_MORE = 0.35
+"""Seconds of voice beside the words of an order: then more was said than the order."""
 _SURE = 0.95  # less may be half of something longer
 _STOPS = frozenset({"stop"})
 
@@ -160,7 +162,8 @@ class Listener:
             for ear in self._ears:
                 ear.decoder.hear(frame)
         quiet = (self._now - stretch.voiced_until) / RATE
-        if stretch.pending is None and quiet >= self._patience.first:
+        first = self._patience.in_noise if self._endpoint.hidden else self._patience.first
+        if stretch.pending is None and quiet >= first:
             stretch.pending = self._judged(stretch)
         if stretch.pending is not None and quiet >= stretch.pending[2]:
             return self._close(stretch)
@@ -168,23 +171,9 @@ class Listener:
             return self._close(stretch)
         return None
 
-    def _louder_part(self, stretch: _Stretch) -> _Found | None:
-        """What was said above the noise, when that is an order."""
-        samples = stretch.samples()
-        doubt: _Found | None = None
-        for first, last in self._endpoint.bursts():
-            if last - first < _SHORTEST:
-                continue
-            part = samples[max(0, first - _BEFORE) * FRAME : (last + _BEHIND) * FRAME]
-            found = _best([self._judgement(ear, ear.decoder.decode(part)) for ear in self._ears])
-            if isinstance(found[0], Accepted):
-                return found
-            doubt = doubt or (found if isinstance(found[0], Doubtful) else None)
-        return doubt
-
-    def _judgement(self, ear: Ear, wordings: tuple[Wording, ...]) -> _Found:
+    def _judgement(self, ear: Ear, wordings: tuple[Wording, ...], first: int) -> _Found:
         judgement = ear.judge.judge(wordings)
-        if isinstance(judgement, Accepted | Doubtful) and self._endpoint.is_background():
+        if isinstance(judgement, Accepted | Doubtful) and self._endpoint.unexplained(judgement.spans, first) > _MORE:
             judgement = Chatter(judgement.words)
         return judgement, ear.language, self._wait(ear, judgement)
 
@@ -198,15 +187,14 @@ class Listener:
 
     def _judged(self, stretch: _Stretch) -> _Found:
         late = self._endpoint.first_voice()
+        first = late - _BEFORE if late > (_TRIM_IN_NOISE if self._endpoint.hidden else _TRIM) else 0
         judged = []
         for ear in self._ears:
             wordings = ear.decoder.finish()
-            if late > (_TRIM_IN_NOISE if self._endpoint.hidden else _TRIM):
-                wordings = ear.decoder.decode(stretch.samples()[(late - _BEFORE) * FRAME :])
-            judged.append(self._judgement(ear, wordings))
-        found = _best(judged)
-        louder = None if isinstance(found[0], Accepted) else self._louder_part(stretch)
-        return louder or found
+            if first:
+                wordings = ear.decoder.decode(stretch.samples()[first * FRAME :])
+            judged.append(self._judgement(ear, wordings, first))
+        return _best(judged)
 
     def _wait(self, ear: Ear, judgement: Judgement) -> float:
         patience = self._patience
@@ -214,7 +202,7 @@ class Listener:
             case Accepted(words=words, confidence=confidence):
                 if set(words) <= _STOPS:
                     return patience.first
-                may_go_on = confidence < _SURE or ear.judge.can_grow(words)
+                may_go_on = confidence < _SURE or len(words) == 1 or ear.judge.can_grow(words)
                 return patience.growing if may_go_on else patience.first
             case Doubtful():
                 return patience.doubt

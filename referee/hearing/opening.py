@@ -24,5 +24,6 @@ def ear(
     """The ear for a grammar, to be used in one thread."""
     network = grammar.network(symbols(model)) if isinstance(grammar, AnyGrammar) else grammar.network()
     read = meanings.of_game(grammar) if isinstance(grammar, Grammar) else meanings.of_any(grammar)
-    recogniser = Recogniser(graph(model, network, settings))
+    talk = grammar.words_of_cells() if isinstance(grammar, Grammar) else frozenset[str]()
+    recogniser = Recogniser(graph(model, network, settings, talk=talk))
     return Ear(grammar.language, recogniser, Judge(read, Automaton(network), strictness))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from vosk import KaldiRecognizer, Model, SetLogLevel
@@ -16,8 +17,10 @@ from referee.faults import Fault
 from referee.hearing.waveform import RATE, Samples
 from referee.hearing.wordings import Wording
 
-_ALTERNATIVES = 15
+_ALTERNATIVES = 25
 _STEP = RATE // 10
+_WORN = 300 * RATE
+"""A recogniser keeps what it has searched: after so many samples a new one takes its place, or memory grows."""
 
 
 @cache
@@ -33,9 +36,8 @@ class Recogniser:
     """Decodes one stretch of speech after another, as it is spoken."""
 
     def __init__(self, graph: Path) -> None:
-        self._graph = graph
-        self._vosk = _recogniser(graph)
-        self._apart: KaldiRecognizer | None = None
+        self._stretches = _Renewed(graph)
+        self._parts = _Renewed(graph)
         self._waiting: list[Samples] = []
         self._count = 0
 
@@ -49,29 +51,56 @@ class Recogniser:
     def finish(self) -> tuple[Wording, ...]:
         """The end of the stretch: its wordings, the likeliest first. The next samples begin a new one."""
         self._decode()
-        return _wordings(self._vosk)
+        return self._stretches.wordings()
 
     def forget(self) -> None:
         """The stretch so far was nothing."""
         self._waiting, self._count = [], 0
-        self._vosk.Reset()
+        self._stretches.reset()
 
     def decode(self, samples: Samples) -> tuple[Wording, ...]:
         """Some sound by itself, while the stretch goes on."""
-        self._apart = self._apart or _recogniser(self._graph)
-        self._apart.AcceptWaveform(_pcm(samples))
-        return _wordings(self._apart)
+        self._parts.hear(samples)
+        return self._parts.wordings()
 
     def _decode(self) -> None:
         if self._count:
-            self._vosk.AcceptWaveform(_pcm(np.concatenate(self._waiting)))
+            self._stretches.hear(np.concatenate(self._waiting))
         self._waiting, self._count = [], 0
+
+
+class _Renewed:
+    """A recogniser of Vosk's, a new one now and then."""
+
+    def __init__(self, graph: Path) -> None:
+        self._graph = graph
+        self._vosk = _recogniser(graph)
+        self._heard = 0
+        self._began = 0
+        self._open = False
+
+    def hear(self, samples: Samples) -> None:
+        if not self._open and self._heard > _WORN:
+            self._vosk, self._heard = _recogniser(self._graph), 0
+        if not self._open:
+            self._began, self._open = self._heard, True
+        self._heard += len(samples)
+        self._vosk.AcceptWaveform(_pcm(samples))
+
+    def wordings(self) -> tuple[Wording, ...]:
+        self._open = False
+        found = json.loads(self._vosk.FinalResult()).get("alternatives", ())
+        return tuple(_wording(one, self._began / RATE) for one in found)
+
+    def reset(self) -> None:
+        self._open = False
+        self._vosk.Reset()
 
 
 def _recogniser(graph: Path) -> KaldiRecognizer:
     made = KaldiRecognizer(_model(graph), RATE)
     made.SetMaxAlternatives(_ALTERNATIVES)
-    made.SetWords(False)
+    made.SetWords(True)
     return made
 
 
@@ -79,6 +108,7 @@ def _pcm(samples: Samples) -> bytes:
     return (np.clip(samples, -1.0, 1.0) * 32767).astype("<i2").tobytes()
 
 
-def _wordings(vosk: KaldiRecognizer) -> tuple[Wording, ...]:
-    found = json.loads(vosk.FinalResult()).get("alternatives", ())
-    return tuple(Wording(tuple(one["text"].split()), float(one["confidence"])) for one in found)
+def _wording(found: dict[str, Any], began: float) -> Wording:
+    words = found.get("result", ())
+    spans = tuple((float(word["start"]) - began, float(word["end"]) - began) for word in words)
+    return Wording(tuple(found["text"].split()), float(found["confidence"]), spans)

@@ -111,6 +111,11 @@ class Grammar:
         """Every word of the network: what the speech model must know."""
         return self._network.words()
 
+    def words_of_cells(self) -> frozenset[str]:
+        """Letters and numbers of all charts: alone they are no order, and players say them all the time."""
+        largest, smallest = (replace(self.cut, columns=size, rows=size) for size in (LARGEST, 1))
+        return _loaded(self.language, largest).words() - _loaded(self.language, smallest).words()
+
     def parse(self, words: str | Iterable[str]) -> Understanding:
         """The whole utterance as one order, or nothing."""
         said = words.split() if isinstance(words, str) else list(words)

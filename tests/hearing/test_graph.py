@@ -36,7 +36,7 @@ def test_another_grammar_or_setting_is_another_graph(tmp_path: Path) -> None:
 def test_the_big_files_are_linked(tmp_path: Path) -> None:
     made = graph(model("en"), NETWORK, cache=tmp_path)
     own = sum(file.lstat().st_size for file in made.rglob("*") if not file.is_symlink() and file.is_file())
-    assert own < 5_000_000
+    assert own < 25_000_000  # the model has 68
 
 
 def test_where_links_are_not_to_be_had_there_are_second_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
