@@ -28,6 +28,7 @@ from referee.rules.play import RuleBook
 from referee.rules.scenario import Scenario
 from referee.rules.sonar import SONAR
 from referee.table.inputs import Input, Tick
+from referee.table.misheard import is_order
 from referee.table.outputs import Reply
 from referee.table.session import Session
 from referee.table.setup import Setup, fields_of, setup_of, unknown_rule
@@ -92,7 +93,7 @@ def resume(path: Path) -> Resumed:
     except BaseException:
         journal.close()
         raise
-    orders = broken.place if broken else len(story.entries)
+    orders = sum(map(is_order, story.entries[: broken.place if broken else None]))
     return Resumed(KeptGame(again, journal), orders, story.cut, kept, broken)
 
 

@@ -14,7 +14,7 @@ from referee.console import keyboard
 from referee.console.dialogue import Question
 from referee.faults import Fault
 from referee.language.messages import Catalogue
-from referee.table.setup_lines import line
+from referee.table.views import before_the_game
 
 if TYPE_CHECKING:
     from referee.cli.setup_ear import SetupEar
@@ -45,7 +45,7 @@ class Asker:
 
     def _say(self, question: Question) -> None:
         if self._voice:
-            self._voice.say([line(words, language) for words, language in question.spoken])
+            self._voice.say([before_the_game(words, language) for words, language in question.spoken])
 
     def _answer(self, question: Question) -> str:
         print(question.shown, end="", flush=True)

@@ -213,8 +213,8 @@ def understood(overheard: Overheard) -> Understanding | None:
         case Accepted(meaning, _, confidence):
             found = meaning.value
             return replace(found, confidence=confidence) if isinstance(found, Understood) else None
-        case Doubtful(meanings):
-            return Ambiguous(tuple(one.value.announced for one in meanings))
+        case Doubtful(meanings, words):
+            return Ambiguous(tuple(one.value.announced for one in meanings), " ".join(words))
         case Nearly(kind, words):
             return NotUnderstood(" ".join(words), kind)
         case _:

@@ -11,7 +11,7 @@ from referee import app
 from referee.cli.sentences import add_language
 from referee.faults import Fault
 from referee.journal import games, store
-from referee.journal.replaying import Broken, replayed
+from referee.journal.replaying import Broken, inputs, replayed
 from referee.journal.transcripts import seen_by
 from referee.language.messages import catalogue
 
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     if args.viewer not in ("public", "referee", *session.setup.teams):
         teams = ", ".join(session.setup.teams)
         raise Fault("play.no-such-team", option="as", team=args.viewer, teams=teams)
-    for entry, step in zip(story.entries, replayed(session, story.entries), strict=False):
+    for entry, step in zip(inputs(story.entries), replayed(session, story.entries), strict=False):
         if isinstance(step, Broken):
             raise Fault("journal.damaged-entry", line=step.place + 2, file=journal, what=step.entry)
         for line in seen_by(args.viewer, step):

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.faults import Fault
-from referee.journal.replaying import Broken, replayed
+from referee.journal.asked_back import asked_back
+from referee.journal.replaying import Broken, inputs, replayed
 from referee.language.messages import catalogue
 from referee.rules import event_lines, notation
 from referee.rules.crews import Team
@@ -75,13 +76,20 @@ def told(
         language,
     )
     kept = list(entries)
-    for entry, step in zip([one for one in kept if one.get("by") != "referee"], replayed(session, kept), strict=False):
+    for entry, step in zip(inputs(kept), replayed(session, kept), strict=False):
         if isinstance(step, Broken):
             break
         recorder.add(step, entry)
     if session.screen.phase is not Phase.OVER and not unfinished:
         raise Fault("debrief.not-over")
-    return {**_sheets(scenario), "teams": list(setup.teams), "winner": session.screen.winner, "frames": recorder.frames}
+    return {
+        **_sheets(scenario),
+        "teams": list(setup.teams),
+        "winner": session.screen.winner,
+        "frames": recorder.frames,
+        "spoken": sum(entry.get("by") == "voice" for entry in inputs(kept)),
+        "asked": asked_back(kept, catalogue(language), setup.game),
+    }
 
 
 def _sheets(scenario: Scenario) -> Mapping[str, Any]:

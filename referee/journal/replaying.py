@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from referee.rules import notation
+from referee.table.misheard import is_order
 from referee.table.outputs import Reply
 from referee.table.refusals import is_private
 from referee.table.session import Session
@@ -26,6 +27,8 @@ def replayed(session: Session[S], entries: Iterable[Mapping[str, Any]]) -> Itera
     """What each input came to. It ends after the first entry that does not play as it did."""
     expected: list[str] = []
     for place, entry in enumerate(entries):
+        if not is_order(entry):
+            continue
         verdict = str(entry.get("verdict"))
         if entry.get("by") == "referee":
             # the referee's own answers follow by themselves from what was asked
@@ -37,8 +40,13 @@ def replayed(session: Session[S], entries: Iterable[Mapping[str, Any]]) -> Itera
         if reply is None or str(reply.verdict) != verdict:
             yield Broken(place, _known(entry))
             return
-        expected = [str(one["in"]) for one in reply.entries if one["by"] == "referee"]
+        expected = [str(one["in"]) for one in reply.entries if one.get("by") == "referee"]
         yield reply
+
+
+def inputs(entries: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The entries of which `replayed` tells what they came to: neither the referee's own answers nor its questions."""
+    return [entry for entry in entries if is_order(entry) and entry.get("by") != "referee"]
 
 
 def _known(entry: Mapping[str, Any]) -> str:

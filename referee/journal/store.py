@@ -17,7 +17,8 @@ from referee.journal import lines
 from referee.journal.lines import Fields
 from referee.journal.lock import taken
 
-FORMAT = 1
+FORMAT = 2
+"""2 keeps, beside the orders, what was asked back."""
 _OWNER_ONLY = 0o600
 
 

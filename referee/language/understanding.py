@@ -25,6 +25,8 @@ class Ambiguous:
     """Two or more orders it may have been, the likeliest first; to be asked about, never guessed."""
 
     candidates: tuple[Announced, ...]
+    words: str = ""
+    """As they were heard."""
 
 
 @dataclass(frozen=True, slots=True)

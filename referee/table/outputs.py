@@ -1,7 +1,6 @@
 """What the table answers: lines for all to hear, lines for one crew's eyes, sounds, and what goes into the journal.
 
-Only `views` makes `Public` and `Whisper` values, and before a game `setup_lines`; the voice accepts nothing but `Public`
-and `Earcon`.
+Only `views` makes `Public` and `Whisper` values; the voice accepts nothing but `Public` and `Earcon`.
 """
 
 from __future__ import annotations

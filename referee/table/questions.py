@@ -34,6 +34,8 @@ class Question:
     """What the referee takes it for; yes means exactly this."""
     asked: float
     stop: bool = False
+    heard: bool = False
+    """It was said at a microphone: the journal keeps what came of the question."""
 
     def answered_by(self, answer: o.Announced) -> bool:
         """A yes or no from the crew in question, or from a voice nobody could place."""

@@ -18,7 +18,9 @@ from referee.rules.play import RuleBook
 from referee.rules.reasons import Reason
 from referee.rules.rulings import Rejected
 from referee.rules.scenario import Scenario
+from referee.table import misheard
 from referee.table.game import GameSoFar
+from referee.table.misheard import Ended
 from referee.table.origins import Origin, is_small_talk
 from referee.table.outputs import Earcon, Reply, Urgency, Verdict
 from referee.table.questions import SHOTS, About, Question
@@ -95,8 +97,11 @@ class Referee(Generic[S]):
         """Yes or no to the question that was asked."""
         question, self.question = self.question, None
         assert question is not None
-        asked = question.announced
         yes = isinstance(answer.order, o.Yes)
+        return self._ended(question, Ended.YES if yes else Ended.NO, self._settled(question, answer, origin, yes=yes))
+
+    def _settled(self, question: Question, answer: Announced, origin: Origin, *, yes: bool) -> Reply:
+        asked = question.announced
         if question.about is About.TEAM:
             team = asked.team if yes else self.game.screen.enemy(self.setup.teams[0])
             return self.order(replace(asked, team=team), origin, stop=question.stop)
@@ -112,7 +117,13 @@ class Referee(Generic[S]):
         """The crew's name, in answer to who spoke."""
         question, self.question = self.question, None
         assert question is not None
-        return self.order(replace(question.announced, team=team), origin, stop=question.stop)
+        reply = self.order(replace(question.announced, team=team), origin, stop=question.stop)
+        return self._ended(question, Ended.NAMED, reply)
+
+    def _ended(self, question: Question, how: Ended, reply: Reply) -> Reply:
+        """The journal keeps how a question about something heard ended, before what came of it."""
+        entry = (misheard.ended(self.now, how),) if question.heard else ()
+        return replace(reply, entries=entry + reply.entries)
 
     # -- orders
     def order(self, announced: Announced, origin: Origin, *, stop: bool = False, confirmed: bool = False) -> Reply:
@@ -122,6 +133,8 @@ class Referee(Generic[S]):
             return self.settled(announced, origin)
         if question and not is_private(announced) and question.dropped_by(announced.team):
             self.question = None
+            again = self.order(announced, origin, stop=stop, confirmed=confirmed)
+            return self._ended(question, Ended.AGAIN, again)
         match announced.order:
             case o.Ask(request):
                 reply = replace(self._requested(announced, request, origin), announced=announced)

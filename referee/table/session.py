@@ -5,7 +5,7 @@ Here an input becomes an order of a known crew, or a question back; `orders` rul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
@@ -17,8 +17,10 @@ from referee.rules.orders import Announced
 from referee.rules.play import RuleBook
 from referee.rules.reasons import Reason
 from referee.rules.scenario import Scenario
+from referee.table import misheard
 from referee.table.briefing import Briefing
 from referee.table.inputs import Heard, Input, Pressed, Tick, Typed
+from referee.table.misheard import Asked
 from referee.table.origins import Origin, is_small_talk
 from referee.table.outputs import Earcon, Reply, Urgency, Verdict
 from referee.table.questions import About, Question
@@ -123,8 +125,8 @@ class Session(Generic[S]):
         match understanding:
             case NotUnderstood(words, near):
                 return self._not_understood(words, near, origin)
-            case Ambiguous(candidates):
-                return self._which(candidates[0], origin)
+            case Ambiguous(candidates, words):
+                return self._which(candidates, words, origin)
             case Understood(announced, stop=stop):
                 return self._repaired(understanding, self._announced(announced, origin, stop=stop))
 
@@ -146,7 +148,13 @@ class Session(Generic[S]):
             return replied(Verdict.NOT_UNDERSTOOD, self._views.told(whose, secret))
         missing = self._views.missing(near) if near or origin.by == "voice" else "prompts.typed"
         said = self._views.said(missing, Urgency.PROMPT, Earcon.NOT_UNDERSTOOD)
-        return replied(Verdict.NOT_UNDERSTOOD, said)
+        return self._kept(replied(Verdict.NOT_UNDERSTOOD, said), words, Asked.MISSING, origin)
+
+    def _kept(self, reply: Reply, words: str, asked: Asked, origin: Origin, *likely: Announced) -> Reply:
+        """The journal keeps what was asked back of what was said aloud."""
+        if origin.by != "voice" or not words:
+            return reply
+        return replace(reply, entries=(misheard.heard(self.now, words, asked, origin.team, likely), *reply.entries))
 
     def _is_secret_misread(self, found: Understood, line: str) -> bool:
         """What a station types is mostly secret: no slip of it is put right into something said aloud."""
@@ -194,7 +202,8 @@ class Session(Generic[S]):
             lines = self._views.said("table.refused.anybody", Urgency.WARNING, Earcon.REFUSED)
             return replace(replied(Verdict.REJECTED, lines), announced=announced, reason=reason)
         guess = replace(announced, team=self.setup.teams[0])
-        return self._referee.ask(Question(About.TEAM, guess, self.now, stop))
+        asked = self._referee.ask(Question(About.TEAM, guess, self.now, stop, heard=origin.by == "voice"))
+        return self._kept(asked, notation.text_of(announced.order), Asked.TEAM, origin, announced)
 
     def _both_dive(self, announced: Announced, origin: Origin) -> Reply:
         """Both Captains shout DIVE together, and one microphone hears it once."""
@@ -202,11 +211,15 @@ class Session(Generic[S]):
         replies = [self._referee.order(replace(announced, team=team), origin) for team in waiting]
         return replace(together(replies), announced=announced)
 
-    def _which(self, likeliest: Announced, origin: Origin) -> Reply:
-        announced = replace(likeliest, team=likeliest.team or origin.team)
+    def _which(self, candidates: Sequence[Announced], words: str, origin: Origin) -> Reply:
+        announced = replace(candidates[0], team=candidates[0].team or origin.team)
         if announced.team is not None and announced.team not in self.setup.teams:
             return self._not_understood("", None, origin)
-        return self._referee.ask(Question(About.ORDER, announced, self.now))
+        heard = origin.by == "voice"
+        asked = self._referee.ask(Question(About.ORDER, announced, self.now, heard=heard))
+        return self._kept(
+            asked, words or notation.text_of(announced.order), Asked.ORDER, origin, announced, *candidates[1:]
+        )
 
     # -- what the machine itself has to say
     def disk_full(self) -> Reply:

@@ -209,6 +209,11 @@ def name_of(setup: Setup, team: Team, words: Catalogue) -> str:
     return setup.team_names.get(team) or words.shown(f"table.team.{team}")
 
 
+def before_the_game(words: str, language: str) -> Public:
+    """A sentence of the set-up, for all: nobody has a secret yet."""
+    return Public(words, words, language, Urgency.ANSWER)
+
+
 def _for_the_ear(value: Cell | int, language: str) -> str:
     if isinstance(value, Cell):
         return sentences.spoken_cell(value, language)

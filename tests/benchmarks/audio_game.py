@@ -167,7 +167,7 @@ def _count(journal: Path) -> int:
 
 def entries(journal: Path) -> list[Entry]:
     """What the journal holds: each order and its verdict."""
-    return [(str(entry["in"]), str(entry["verdict"])) for entry in store.read(journal).entries]
+    return [(str(one["in"]), str(one["verdict"])) for one in store.read(journal).entries if "in" in one]
 
 
 def played(audio: VirtualAudio, lines: list[Line], language: str, journal: Path) -> list[Said]:

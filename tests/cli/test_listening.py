@@ -156,7 +156,7 @@ def test_stop_ends_what_the_referee_is_saying(table: app.LiveTable, tmp_path: Pa
     table.session.feed(_dive(table))
     replies: list[Reply] = []
     table.tell(lambda _, reply: replies.append(reply))
-    voice = argparse.Namespace(json=False, speak="all", mic=[], voice=None, rate=None, volume=80, loudspeaker=None)
+    voice = argparse.Namespace(json=False, speak="short", mic=[], voice=None, rate=None, volume=80, loudspeaker=None)
     with virtual_audio(["mic"]) as audio, Players("en") as players, audio.record() as loudspeaker:
         audio.echo(0.02)
         write(tmp_path / "stop.wav", players.say(BLUE, "blue, stop").trimmed().at_rate(RATE))
@@ -174,7 +174,7 @@ def test_stop_ends_what_the_referee_is_saying(table: app.LiveTable, tmp_path: Pa
             time.sleep(4.0)
     assert any(reply.announced == order("blue: stop") for reply in replies)
     began, last = loudspeaker.first_sound(after=asked_at), loudspeaker.last_sound()
-    assert began and last and last - began < 4.0, "help takes eight seconds to say"
+    assert began and last and last - began < 4.0, "help takes almost seven seconds to say"
 
 
 @pytest.mark.model

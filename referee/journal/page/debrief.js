@@ -160,5 +160,8 @@ document.addEventListener("keydown", (key) => {
 by("legend").textContent = t("legend");
 const wrong = game.frames.map((frame, i) => [frame, i]).filter(([frame]) => frame.verdict !== "accepted");
 by("mistakes").append(h("h2", {}, t("mistakes")), wrong.length ? h("table", {}, h("tbody", {}, wrong.map(([frame, i]) => { const one = row(frame, i); one.removeAttribute("id"); return one; }))) : h("p", {}, t("no-mistakes")));
+const askedRow = (one) => h("tr", {}, h("td", {}, clock(one.at)), h("td", {}, one.team ? h("span", { class: `who ${one.team}` }, team(one.team)) : "", " ", h("q", {}, one.heard)), h("td", {}, one.asked), h("td", {}, one.ended));
+// a game that was only typed has nothing to tell of hearing
+if (game.spoken || game.asked.length) by("asked").append(h("h2", {}, t("asked-back")), h("p", {}, t(game.asked.length ? "heard-and-asked" : "heard-all", { spoken: game.spoken, asked: game.asked.length })), h("table", {}, h("tbody", {}, game.asked.map(askedRow))));
 by("log").append(h("h2", {}, t("everything")), h("table", {}, h("tbody", {}, game.frames.map(row))));
 go(now);
