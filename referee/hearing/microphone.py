@@ -1,4 +1,4 @@
-"""A microphone as a stream of blocks that does not end: one that is lost is noticed, told once, and opened again.
+"""A microphone as a stream of blocks that does not end: one that is lost is noticed, opened again, and both are told.
 
 The callback copies bytes and notes the time, nothing else, and ends the stream itself when it is asked to: ending it
 from outside cancels a thread that may be waiting for Python just then, and takes the whole program along. A device that
@@ -102,7 +102,9 @@ class Microphone:
                 if not self._closed.is_set():
                     self._reopen()
                 continue
-            self._told = False
+            if self._told:
+                self._told = False
+                self._on_fault(Fault("microphone.back", name=self.name or ""))
             self._listens_to(frames)
             yield Block(self._resampler.feed(self._samples(frames)), ended)
 
