@@ -21,7 +21,7 @@ class Origin:
     """STOP was said in the same breath."""
 
 
-_SMALL_TALK = (o.Yes, o.No, o.Ok, o.Clear, o.Hit, o.At, o.SectorAnnounced, o.Damage, o.Dive)
+_SMALL_TALK = (o.Yes, o.No, o.Ok, o.Clear, o.Hit, o.At, o.SectorAnnounced, o.Damage, o.Dive, o.Resume)
 """What people also say to each other, or say twice: unless it is waited for, it is not for the referee."""
 
 

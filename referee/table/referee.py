@@ -305,7 +305,7 @@ _ASKING = frozenset(
 
 _UNASKED = (
     Reason.ANSWER_NONE_PENDING, Reason.ANSWER_NOT_YOURS, Reason.GAME_NOT_STARTED, Reason.GAME_OVER,
-    Reason.DIVE_ALREADY,
+    Reason.DIVE_ALREADY, Reason.PACE_NOT_STOPPED,
 )  # fmt: skip
 
 

@@ -173,3 +173,21 @@ def test_a_word_the_model_lacks_is_named_with_its_place_and_one_it_knows() -> No
     text = file.read_text(encoding="utf-8").splitlines()[line - 1]
     assert "torpedo" in text
     assert word.value.slots["suggestion"] == "torpedoes"
+
+
+@pytest.mark.parametrize(
+    ("language", "talk", "request_"),
+    [
+        ("en", ["pause", "continue", "time out"], ["pause the game", "continue the game", "referee pause"]),
+        ("fr", ["pause", "continuez", "reprise"], ["on fait une pause", "continuez la partie", "arbitre pause"]),
+    ],
+)
+def test_a_game_is_paused_by_more_than_a_word_of_table_talk(
+    language: str, talk: list[str], request_: list[str]
+) -> None:
+    heard, typed = (load(language, Game.CAPTAIN_SONAR) for load in (Grammar.load, Grammar.for_keyboard))
+    for words in talk:
+        assert heard.read(words.split()) is None, words
+    for words in request_:
+        assert heard.read(words.split()) is not None, words
+    assert all(typed.read(words.split()) is not None for words in talk)

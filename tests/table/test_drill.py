@@ -51,4 +51,4 @@ def test_two_players_take_turns_and_learn_what_to_practise(capsys: pytest.Captur
     lines = list(result(words, scores))
     assert "Joueur 1 : 2 sur 2." in lines
     assert any("drones" in line for line in lines)
-    assert "Je n'ai pas compris" in capsys.readouterr().out
+    assert "Je n’ai pas compris" in capsys.readouterr().out

@@ -58,7 +58,7 @@ def test_a_refused_answer_is_asked_for_again_at_once_and_blandly() -> None:
 def test_nothing_happens_in_a_pause_and_its_time_does_not_count() -> None:
     now = asked()
     now.types("pause")
-    assert said(now.types("yellow: no")) == ["The game is paused: say continue first."]
+    assert said(now.types("yellow: no")) == ["The game is paused: say “continue the game” first."]
     assert not any(said(now.waits(10)) for _ in range(30))
     now.types("continue")
     assert not said(now.waits(2))
@@ -68,7 +68,7 @@ def test_nothing_happens_in_a_pause_and_its_time_does_not_count() -> None:
 def test_in_a_pause_resume_means_the_pause() -> None:
     now = asked()
     now.types("pause")
-    assert said(now.types("head N")) == ["The game is paused: say continue first."]
+    assert said(now.types("head N")) == ["The game is paused: say “continue the game” first."]
     assert said(now.types("resume")) == ["The game goes on."]
     now.types("pause")
     assert said(now.types("blue: resume")) == ["The game goes on."]

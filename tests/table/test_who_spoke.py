@@ -127,3 +127,12 @@ def test_whose_stop_and_system_it_was_is_asked_too() -> None:
     now.play(*["blue: head N"] * 3)
     assert said(now.hears("sonar", stop=True)) == ["Was that Blue?"]
     assert said(now.hears("yes")) == ["Stop! Blue.", "Blue, sonar. Yellow, your answer."]
+
+
+def test_go_on_is_only_talk_while_nothing_is_stopped() -> None:
+    now = in_real_time()
+    for team in (None, BLUE):
+        assert now.hears("resume", team=team).verdict == "ignored"
+    assert said(now.types("blue: resume")) == ["Blue, play is not stopped."]
+    now.play("blue: stop")
+    assert said(now.hears("resume")) == ["Play goes on."]
