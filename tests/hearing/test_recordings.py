@@ -19,7 +19,7 @@ from tests.hearing.saying import model, said
 TONE = np.sin(2 * np.pi * 440 * np.arange(RATE) / RATE).astype(np.float32) * np.float32(0.3)
 
 
-@pytest.mark.parametrize("rate", [8000, 11025, 16000, 22050, 44100, 48000])
+@pytest.mark.parametrize("rate", [8000, 11025, 16000, 22050, 44100, 44099, 48000, 192000])
 def test_any_rate_becomes_the_same_sound(rate: int) -> None:
     tone = np.sin(2 * np.pi * 440 * np.arange(rate) / rate).astype(np.float32) * np.float32(0.3)
     resampler = Resampler(rate)
