@@ -76,6 +76,8 @@ class Strictness:
     two_words: float = -3.4
     longer: float = -4.0
     other_order: float = 1.5
+    other_in_noise: float = 2.5
+    """Where a noise covers what tells the letters and numbers apart."""
     nearly: float = 8.0
     """Below chatter, for an order of at least three words: worth asking about."""
 
@@ -97,7 +99,7 @@ class Judge:
         self._automaton = automaton
         self._strictness = strictness or Strictness()
 
-    def judge(self, wordings: Sequence[Wording]) -> Judgement:
+    def judge(self, wordings: Sequence[Wording], *, in_noise: bool = False) -> Judgement:
         """The judgement on one stretch of speech."""
         orders, chatter = self._sorted(wordings)
         if not orders:
@@ -106,8 +108,7 @@ class Judge:
         margin = best.wording.score - (chatter.score if chatter else -math.inf)
         if margin < self._strictness.above_chatter(best.wording.words):
             return self._too_close_to_chatter(best, margin, chatter)
-        close = [one for one in orders if best.wording.score - one.wording.score < self._strictness.other_order]
-        return self._among(close, wordings)
+        return self._among([one for one in orders if self._is_close(best, one, in_noise)], wordings)
 
     def can_grow(self, words: tuple[str, ...]) -> bool:
         """Whether an order of these words may be the beginning of a longer one."""
@@ -128,6 +129,12 @@ class Judge:
             if not meanings and chatter is None:
                 chatter = wording
         return list(orders.values()), chatter
+
+    def _is_close(self, best: _Candidate, other: _Candidate, in_noise: bool) -> bool:
+        """Whether nobody can tell that it was not the other: orders of one kind differ by a letter or a number."""
+        alike = in_noise and other.meaning.kind == best.meaning.kind
+        near = self._strictness.other_in_noise if alike else self._strictness.other_order
+        return best.wording.score - other.wording.score < near
 
     def _among(self, close: list[_Candidate], wordings: Sequence[Wording]) -> Judgement:
         best = _uncalled(close)

@@ -83,7 +83,7 @@ class _Stretch:
 _BEFORE = 15  # frames taken from before the first voice, so that no first sound is lost
 _TRIM = 30  # a stretch that opened this many frames too early is decoded again from its real beginning
 _TRIM_IN_NOISE = 18
-_MORE = 0.35
+_MORE, _MORE_IN_NOISE = 0.35, 0.7
 """Seconds of voice beside the words of an order: then more was said than the order."""
 _SURE = 0.95  # less may be half of something longer
 _STOPS = frozenset({"stop"})
@@ -172,8 +172,10 @@ class Listener:
         return None
 
     def _judgement(self, ear: Ear, wordings: tuple[Wording, ...], first: int) -> _Found:
-        judgement = ear.judge.judge(wordings)
-        if isinstance(judgement, Accepted | Doubtful) and self._endpoint.unexplained(judgement.spans, first) > _MORE:
+        in_noise = self._endpoint.hidden
+        judgement = ear.judge.judge(wordings, in_noise=in_noise)
+        more = _MORE_IN_NOISE if in_noise else _MORE
+        if isinstance(judgement, Accepted | Doubtful) and self._endpoint.unexplained(judgement.spans, first) > more:
             judgement = Chatter(judgement.words)
         return judgement, ear.language, self._wait(ear, judgement)
 
