@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from referee import app
+from referee.cli.numbers import whole
 from referee.cli.table_options import at_a_terminal
 from referee.language.messages import catalogue
 from referee.language.sentences import spoken_cell
@@ -18,8 +19,10 @@ HOW_MUCH = ("all", "short", "warnings", "earcons", "none")
 def add_voice(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--speak", choices=HOW_MUCH, help="how much is said aloud (default: what suits the mode)")
     parser.add_argument("--voice", metavar="NAME", help="which voice speaks (default: the best for the language)")
-    parser.add_argument("--rate", type=int, metavar="N", help="words a minute")
-    parser.add_argument("--volume", type=int, metavar="N", default=80, help="1 to 250 (default: 80)")
+    parser.add_argument("--rate", type=whole("--rate", 80, 400), metavar="N", help="words a minute, 80 to 400")
+    parser.add_argument(
+        "--volume", type=whole("--volume", 1, 250), metavar="N", default=80, help="1 to 250 (default: 80)"
+    )
     parser.add_argument("--loudspeaker", metavar="NAME", help="which device sounds (default: the system's)")
 
 
@@ -47,7 +50,7 @@ def speaking(args: argparse.Namespace, table: app.LiveTable) -> Iterator[None]:
     if args.voice:
         reader.check()
     talk = Talk(args.speak) if args.speak else usual(setup.mode, tutor=setup.tutor)
-    volume = min(250, max(1, args.volume)) / 100
+    volume = args.volume / 100
     output = Loudspeaker(args.loudspeaker)
     speaker = Speaker(reader, output, talk, volume=volume, on_fault=table.trouble, on_sound=table.sounded)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from referee.cli import debrief
 from referee.cli.models import fetch
+from referee.cli.numbers import decimal
 from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, sentences
 from referee.language.sentences import of_order
 from referee.models.shelf import model_for
@@ -33,7 +34,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     add_language(demo)
     demo.add_argument("--mode", choices=[mode.value for mode in Mode], default=Mode.TURN_BY_TURN.value)
     demo.add_argument("-o", dest="folder", type=Path, default=Path(FOLDER), metavar="FOLDER", help=f"default: {FOLDER}")
-    demo.add_argument("--speed", type=float, metavar="N", help="1 as at a table, 2 twice as fast (default: at once)")
+    demo.add_argument(
+        "--speed",
+        type=decimal("--speed", 0.1, 100),
+        metavar="N",
+        help="1 as at a table, 2 twice as fast (default: at once)",
+    )
     demo.set_defaults(run=run)
 
 

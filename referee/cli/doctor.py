@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import referee
 from referee import devices, paths
+from referee.cli.numbers import decimal
 from referee.cli.progress import Bar
 from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, languages, sentences
 from referee.faults import Fault
@@ -45,7 +46,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     doctor.add_argument("--silent", action="store_true", help="make no sound")
     doctor.add_argument("--mic", metavar="NAME", help="which microphone (default: the system's)")
-    doctor.add_argument("--listen", type=float, default=3.0, metavar="SECONDS", help="how long (default: 3)")
+    doctor.add_argument(
+        "--listen", type=decimal("--listen", 0.5, 60), default=3.0, metavar="SECONDS", help="how long (default: 3)"
+    )
     add_language(doctor)
     doctor.set_defaults(run=run)
 

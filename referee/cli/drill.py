@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from referee import shelf
+from referee.cli.numbers import whole
 from referee.cli.sentences import add_language, chosen
 from referee.cli.table_options import DEFAULT_SCENARIO
 from referee.language import sentences
@@ -33,7 +34,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("kind", nargs="?", choices=[kind.value for kind in Drill], help="default: a bit of everything")
     parser.add_argument("--game", choices=[game.value for game in Game], default=Game.CAPTAIN_SONAR.value)
-    parser.add_argument("--tasks", type=int, default=TASKS, metavar="N", help=f"how many (default: {TASKS})")
+    parser.add_argument(
+        "--tasks", type=whole("--tasks", 1, 1000), default=TASKS, metavar="N", help=f"how many (default: {TASKS})"
+    )
     parser.add_argument("--players", type=int, choices=[1, 2], default=1)
     parser.add_argument("--seed", type=int, metavar="N", help="the same seed gives the same tasks")
     add_language(parser)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from referee import app
 from referee.cli import debrief
+from referee.cli.numbers import whole
 from referee.cli.table_options import at_a_terminal
 from referee.console.scan import Invitation
 from referee.panel import invitations
@@ -21,7 +22,9 @@ def add_phones(parser: argparse.ArgumentParser) -> None:
         default=None,
         help="each crew's secret screen on its phones (default: on where there is a network)",
     )
-    parser.add_argument("--port", type=int, metavar="N", help="the port the phones open (default: from 8180 on)")
+    parser.add_argument(
+        "--port", type=whole("--port", 1, 65535), metavar="N", help="the port the phones open (default: from 8180 on)"
+    )
 
 
 def wanted(args: argparse.Namespace) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from referee import shelf
+from referee.cli.numbers import whole
 from referee.cli.sentences import add_language, chosen, languages
 from referee.faults import Fault
 from referee.rules.crews import TEAMS, Game, Mode, Team
@@ -30,7 +31,9 @@ def add_table(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", choices=["en", "fr"], default="en", help="whose rulebook (default: en)")
     parser.add_argument("--house", action="append", default=[], metavar="RULE=VALUE", help="one house rule")
     parser.add_argument("--first", choices=[*(team.value for team in Team), BY_LOT], help="who has the first turn")
-    parser.add_argument("--seed", type=int, metavar="N", help="the same seed draws the same lots")
+    parser.add_argument(
+        "--seed", type=whole("--seed", 0, 10**18), metavar="N", help="the same seed draws the same lots"
+    )
     parser.add_argument("--tutor", action="store_true", help="explain the game while it is played")
 
 

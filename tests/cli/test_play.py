@@ -220,3 +220,19 @@ def test_ctrl_c_leaves_a_game_to_go_on_with(tmp_path: Path) -> None:
         running.send_signal(2)
         assert running.wait(20) == 130
     assert len(store.read(journal).entries) == 2
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("--rate", "0"), ("--rate", "fast"), ("--rate", "4000"), ("--volume", "-1"), ("--volume", "251"),
+        ("--volume", "1e2"), ("--port", "0"), ("--port", "65536"), ("--seed", "nan"), ("--seed", "9" * 5000),
+    ],
+)  # fmt: skip
+def test_a_number_that_makes_no_sense_is_answered_with_its_range(
+    option: str, value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for language, words in (("en", "it takes a number from"), ("fr", "il faut un nombre de")):
+        code, out, err = run(["play", "--language", language, "--text", option, value], [], monkeypatch, capsys)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert option in err and words in err
