@@ -57,7 +57,7 @@ def graph(
     cache: Path | None = None,
     talk: frozenset[str] = frozenset(),
 ) -> Path:
-    """The folder of the compiled graph, made when it is not there yet; `talk` are words that players often say alone."""
+    """The folder of the compiled graph, made when it is not there yet; `talk`: words players say alone."""
     _check(model)
     recipe = _recipe(model, network, settings, talk)
     shelf = cache or paths.cache() / "graphs"
