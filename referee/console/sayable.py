@@ -50,7 +50,8 @@ def own(key: str, game: Game) -> str:
 def systems(scenario: Scenario) -> tuple[Order, ...]:
     """The orders of every system this scenario has."""
     used = scenario.energy.cost if scenario.energy else scenario.mate.systems if scenario.mate else ()
-    return tuple(order for system in used for order in _OF_SYSTEM[system])
+    orders = [_OF_SYSTEM[system] for system in used]
+    return (*(first for first, *_ in orders), *(order for _, *others in orders for order in others))
 
 
 def now(screen: Screen, scenario: Scenario) -> tuple[Order, ...]:
@@ -68,7 +69,15 @@ def now(screen: Screen, scenario: Scenario) -> tuple[Order, ...]:
     waiting = surfaced and screen.mode is Mode.REAL_TIME and scenario.game is Game.CAPTAIN_SONAR
     ready: tuple[Order, ...] = (o.Ready(), o.Dive()) if waiting else ()
     stop: tuple[Order, ...] = (o.Stop(),) if screen.mode is Mode.REAL_TIME else systems(scenario)
-    return (*_COURSES, *ready, surface(scenario), *stop)
+    return (*_COURSES, *ready, *stop, surface(scenario))
+
+
+def varied(orders: Iterable[Order]) -> tuple[Order, ...]:
+    """One of each kind first: a narrow screen shows what there is, not four ways to do the same."""
+    known = tuple(orders)
+    first = {type(order): order for order in reversed(known)}
+    each = tuple(order for order in known if first[type(order)] is order)
+    return each + tuple(order for order in known if first[type(order)] is not order)
 
 
 def surface(scenario: Scenario) -> Order:

@@ -170,7 +170,7 @@ class TableApp(App[str]):
         if self._table.session.screen.phase is Phase.OVER:
             return Text(self._words.shown("console.screen.finished"))
         orders = sayable.now(self._table.session.screen, self._scenario)
-        phrases = " · ".join(sayable.phrases(orders, self._words, self._setup.game))
+        phrases = " · ".join(sayable.phrases(sayable.varied(orders), self._words, self._setup.game))
         line = Text(self._words.shown("console.screen.sayable", orders=phrases))
         if self._speaker is not None:
             named = self._words.shown("console.screen.speaker", team=self._called(self._speaker))

@@ -23,9 +23,10 @@ from referee.language.messages import catalogue
 from referee.language.typed import understand
 from referee.language.understanding import Understood
 from referee.rules.crews import Game, Mode, Team
+from referee.rules.orders import Course
 from referee.table.inputs import Heard, Typed
 from referee.table.setup import Setup
-from tests.table.tables import order
+from tests.table.tables import order, under_way
 
 Steps = Callable[[TableApp, Pilot[Any]], Awaitable[None]]
 SMALL, LARGE = (80, 24), (120, 40)
@@ -329,3 +330,14 @@ def test_green_is_a_crew_of_the_other_game(live: Callable[..., app.LiveTable]) -
         assert Team.GREEN.upper() in everything(front)
 
     drive(live(game=Game.SONAR, scenario="archipelago", mode=Mode.TURN_BY_TURN), steps)
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_a_narrow_screen_shows_an_order_of_each_kind(mode: Mode) -> None:
+    session = under_way(mode=mode).session
+    orders = sayable.now(session.screen, session.referee.game.scenario)
+    shown = sayable.varied(orders)
+    kinds = len({type(order) for order in orders})
+    assert len({type(order) for order in shown[:kinds]}) == kinds
+    assert sorted(map(repr, shown)) == sorted(map(repr, orders))
+    assert isinstance(shown[0], Course)
