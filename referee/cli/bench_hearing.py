@@ -15,6 +15,8 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from referee.cli.numbers import decimal, whole
+from referee.faults import Fault
 from referee.rules.crews import Game
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     add = parser.add_argument
     add("--audio", type=Path, metavar="FOLDER", help="recorded sets with index.tsv (else synthesised)")
-    add("--language", choices=("en", "fr"), action="append", help="default: both")
+    add("--language", dest="languages", choices=("en", "fr"), action="append", help="default: both")
     add("--game", choices=[game.value for game in Game], default=Game.CAPTAIN_SONAR.value)
     add(
         "--rooms",
@@ -55,11 +57,27 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help=f"clean, decibels above babble, kitchen:15, music:15, vacuum:15, echo, echo:15 (with babble), or none"
         f" (default: {CONDITIONS})",
     )
-    add("--every", type=int, default=1, metavar="N", help="only every Nth clip, of each voice and kind of order alike")
+    add(
+        "--every",
+        type=whole("--every", 1, 10**6),
+        default=1,
+        metavar="N",
+        help="only every Nth clip, of each voice and kind of order alike",
+    )
     add("--voices", choices=("all", "chosen", "other"), default="all", help="see above; default: all")
-    add("--talk", type=float, metavar="HOURS", help="of talk without orders (default: 1, and 0 with --every)")
-    add("--rivals", default=",".join(RIVALS), help=f"default: {','.join(RIVALS)}")
-    add("--phrases", type=int, default=40, help="how many orders are synthesised where none are recorded")
+    add(
+        "--talk",
+        type=decimal("--talk", 0, 1000),
+        metavar="HOURS",
+        help="of talk without orders (default: 1, and 0 with --every)",
+    )
+    add("--rivals", type=_rivals, default=RIVALS, metavar="NAMES", help=f"default: {','.join(RIVALS)}")
+    add(
+        "--phrases",
+        type=whole("--phrases", 1, 10**4),
+        default=40,
+        help="how many orders are synthesised where none are recorded",
+    )
     add("--json", type=Path, metavar="FILE", help="write all figures to a file as well")
     add("--verbose", action="store_true", help="list what was not right")
     parser.set_defaults(run=run)
@@ -70,15 +88,31 @@ def run(args: argparse.Namespace) -> int:
     from referee.cli.bench_figures import HEAD, as_object, sooner
     from referee.cli.bench_rooms import Room
 
+    if args.json:
+        _write(args.json, "")  # hours of measuring should not end with this
     rooms = [Room.named(name).name for name in args.rooms.split(",") if name != "none"]
     hours = args.talk if args.talk is not None else float(args.every == 1)
     print(f"voices: {args.voices} (chosen are {', '.join(CHOSEN_WITH)})\n{HEAD}", flush=True)
-    pairs = [(name, language) for language in args.language or ("en", "fr") for name in args.rivals.split(",")]
+    pairs = [(name, language) for language in args.languages or ("en", "fr") for name in args.rivals]
     results = [_measured(name, language, rooms, hours, args) for name, language in pairs]
     print(sooner(results))
     if args.json:
-        args.json.write_text(json.dumps([as_object(one) for one in results], ensure_ascii=False), encoding="utf-8")
+        _write(args.json, json.dumps([as_object(one) for one in results], ensure_ascii=False))
     return 0
+
+
+def _rivals(text: str) -> tuple[str, ...]:
+    for name in text.split(","):
+        if name not in RIVALS:
+            raise Fault("hearing.no-such-rival", name=name, known=", ".join(RIVALS))
+    return tuple(text.split(","))
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Fault("scenarios.cannot-write", file=file, why=error.strerror) from error
 
 
 def _measured(name: str, language: str, rooms: Iterable[str], hours: float, args: argparse.Namespace) -> Measured:

@@ -160,6 +160,26 @@ def test_every_half_of_the_people_is_named_without_a_speed() -> None:
     assert not [person for person in CHOSEN_WITH if "@" in person]
 
 
+@pytest.mark.parametrize(
+    ("option", "told"),
+    [
+        ("--rivals=ours,theirs", "“theirs”"),
+        ("--every=0", "--every"),
+        ("--rooms=attic:3", "“attic:3”"),
+        ("--json=/no/such/folder/a.json", "a.json cannot be written"),
+    ],
+)
+def test_what_cannot_be_measured_is_said_before_it_begins(
+    option: str, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    assert main(["bench", "hearing", "--rooms=none", "--talk=0", option]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert told in err
+    assert err.count("\n") == 1
+
+
 @pytest.mark.model
 def test_the_benchmark_runs_on_a_recorded_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model("en")
