@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from referee import devices
 from referee.console.dialogue import Choice, Dialogue
 from referee.console.public_screen import BARS
 from referee.language.messages import Catalogue
@@ -36,25 +37,25 @@ def microphones(game: Game, dialogue: Dialogue, ear: SetupEar | None, last: Sequ
         OWN: words.shown("console.dialogue.microphone-own"),
         EACH: words.shown("console.dialogue.microphone-each"),
     }
-    devices = [Choice(name, called.get(name, name)) for name in levels]
-    for number, device in enumerate(devices, 1):
+    known = [Choice(name, called.get(name, name)) for name in levels]
+    for number, device in enumerate(known, 1):
         dialogue.say(f"  {number}  {_bar(levels[device.value])}  {device.shown}")
-    dialogue.say(f"  {len(devices) + 1}  {'':{_WIDTH}}  {called[EACH]}")
+    dialogue.say(f"  {len(known) + 1}  {'':{_WIDTH}}  {called[EACH]}")
     before = {team or None: name for team, name in map(_parted, last)}
     standing = EACH if len(before) > 1 else before.get(None) or _loudest(levels)
-    picked = dialogue.asked("microphone", [*devices, Choice(EACH, called[EACH])], standing)
+    picked = dialogue.asked("microphone", [*known, Choice(EACH, called[EACH])], standing)
     if picked == EACH:
-        own = [before.get(team) or devices[place].value for place, team in enumerate(TEAMS[game], 1)]
+        own = [before.get(team) or known[place].value for place, team in enumerate(TEAMS[game], 1)]
         crews = zip(TEAMS[game], own, strict=True)
-        return tuple(f"{team}={_of_crew(team, devices, dialogue, standing)}" for team, standing in crews)
+        return tuple(f"{team}={_of_crew(team, known, dialogue, standing)}" for team, standing in crews)
     ear.switch_to("" if picked == OWN else picked)
     return () if picked == OWN else (picked,)
 
 
-def _of_crew(team: str, devices: Sequence[Choice], dialogue: Dialogue, standing: str) -> str:
+def _of_crew(team: str, known: Sequence[Choice], dialogue: Dialogue, standing: str) -> str:
     """A crew's own; the numbers are those of the list above."""
     called = dialogue.sentences.shown(f"table.team.{team}")
-    found = dialogue.asked("microphone-of", devices, standing, team=called)
+    found = dialogue.asked("microphone-of", known, standing, team=called)
     return "" if found == OWN else found
 
 
@@ -71,7 +72,7 @@ def _listened(words: Catalogue, ear: SetupEar) -> Mapping[str, float]:
     names = levels.names()
     if len(names) < 2:
         return {}
-    print(words.shown("console.dialogue.speak-now", seconds=round(_LISTENS)), flush=True)
+    print(words.shown("console.dialogue.speak-now"), flush=True)
     with ear.away():
         found = levels.loudness(["", *names], _LISTENS)
     return {name or OWN: level for name, level in found.items()}
@@ -87,7 +88,8 @@ def still_here(kept: Sequence[str]) -> tuple[str, ...]:
     """Last time's microphones; none of them when one has gone."""
     from referee.hearing import levels
 
-    names = levels.names() if kept else []
+    with devices.quietly():
+        names = levels.names() if kept else []
     return tuple(kept) if all(_parted(one)[1] in names for one in kept) else ()
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from referee import shelf
-from referee.cli import last_table
+from referee.cli import choosing, last_table
 from referee.cli.asking import Asker
 from referee.cli.last_table import LastTable
 from referee.cli.own_voice import OwnVoice
@@ -21,6 +21,7 @@ from referee.cli.setting_up import Questions
 from referee.cli.setup_ear import Answer, SetupEar, answer_in, ears, grammar_of
 from referee.cli.table_options import setup_of
 from referee.demo.players import Players
+from referee.hearing import levels
 from referee.hearing.listener import Listener
 from referee.hearing.microphone import Block
 from referee.language.anyfile import AnyGrammar, Match
@@ -28,7 +29,7 @@ from referee.language.grammar import languages
 from referee.language.messages import catalogue
 from referee.rules.crews import TEAMS, Game, Mode
 from referee.voice.loudspeaker import Sounding
-from referee.voice.sound import write
+from referee.voice.sound import Sound, write
 from tests.hearing.saying import heard, model, said
 from tests.virtual_audio import RATE, virtual_audio
 
@@ -270,6 +271,19 @@ def test_typed_at_a_terminal_remembered_and_left(tmp_path: Path) -> None:
         assert third.ends() == 130
     with terminal([*play, "alpha", "--game", "captain-sonar", "--mode", "real-time"], tmp_path) as fourth:
         assert "?" not in fourth.until("Ctrl-D")
+
+
+@pytest.mark.audio
+def test_it_is_seen_which_microphone_hears_and_one_that_cannot_be_opened_is_left_out(tmp_path: Path) -> None:
+    tone = np.sin(np.arange(8 * RATE) * 0.2).astype(np.float32) * 0.3
+    write(tmp_path / "tone.wav", Sound(tone, RATE))
+    with virtual_audio(["mic", "other"]) as audio:
+        voice = audio.start_saying(tmp_path / "tone.wav", "other")
+        found = levels.loudness(["", "mic", "other", "speaker", "none such"], 2.0)
+        voice.kill()
+        voice.wait()
+    assert set(found) == {"", "mic", "other"}
+    assert choosing._loudest({name or choosing.OWN: level for name, level in found.items()}) == "other"
 
 
 @needs_terminal
