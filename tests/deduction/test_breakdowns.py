@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from itertools import product
 
@@ -14,6 +15,8 @@ from referee.deduction.sheets import SheetPlan
 from referee.rules.crews import Game, Mode
 from referee.rules.house import House
 from referee.rules.scenario import SymbolClass
+
+ENGINEERS = int(os.environ.get("SONAR_ENGINEERS", "8"))
 
 Sheet = tuple[int, ...]
 """The crossed symbols of each panel, one bit a symbol."""
@@ -195,3 +198,68 @@ def test_lost_sheets_may_be_anything() -> None:
     found = after("N").lost()
     assert all(found.can_work(kind) for kind in KINDS)
     assert found.announced(by_a_blast=False).possible
+
+
+class Engineer:
+    """One who crosses as he likes, in any order as long as it is due, and tells all of it from some moment on."""
+
+    def __init__(self, chance: random.Random, plan: SheetPlan) -> None:
+        self.chance, self.every = chance, EverySheet(plan)
+        self.sheet: Sheet = (0, 0, 0, 0)
+        self.hurt = 0
+        self.due: list[str] = []
+        """The panels that may be crossed for each crossing that is due."""
+        self.tells_from = chance.choice((0, chance.randint(1, 30), 99))
+        self.ours = Breakdowns.begin(plan)
+
+    def is_clean(self, kind: str) -> bool:
+        return not any(
+            state & panel.of_kind(kind) for state, panel in zip(self.sheet, self.every.plan.panels, strict=True)
+        )
+
+    def does(self, step: int) -> None:
+        """Anything that may happen now."""
+        match self.chance.choice(("course", "course", "silence", "cross", "cross", "works", "damage")):
+            case "course":
+                while self.due:
+                    self.crosses(step)
+                panel = self.chance.choice("WNSE")
+                self.due, self.ours = [panel], self.ours.course(panel)
+            case "silence" if step and len(self.due) < 3:
+                self.ours = self.ours.silence(*"WNSE")
+                panel = self.chance.choice("WNSE")
+                if self.chance.random() < 0.3:
+                    self.ours = self.ours.narrowed(panel)
+                self.due.append(panel)
+            case "cross" if self.due:
+                self.crosses(step)
+            case "works":
+                for kind in [kind for kind in KINDS if self.is_clean(kind)][:1]:
+                    self.ours = self.ours.working(kind)
+            case "damage" if self.hurt:
+                self.hurt -= 1
+                self.ours = self.ours.announced(by_a_blast=False)
+
+    def crosses(self, step: int) -> None:
+        panel = self.due.pop(self.chance.randrange(len(self.due)))
+        index = self.every.plan.names.index(panel)
+        free = [one for one in self.every.plan.panels[index].symbols if not self.sheet[index] >> one & 1]
+        symbol = self.chance.choice(free)
+        hurt, self.sheet = self.every._crossed(0, self.sheet, index, symbol)
+        self.hurt = min(self.hurt + hurt, 3)
+        if step >= self.tells_from:
+            self.ours = self.ours.told(panel, symbol)
+
+
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("rules", [{}, {"repair_first": "no"}, {"panel_and_radiation": "two"}])
+def test_what_is_truly_on_the_sheet_is_always_among_the_possible(mode: Mode, rules: dict[str, str]) -> None:
+    plan = plan_of(mode, **rules)
+    for seed in range(ENGINEERS):
+        one = Engineer(random.Random(seed), plan)
+        for step in range(40):
+            one.does(step)
+            assert one.ours.possible, (seed, step)
+            for kind in KINDS:
+                assert one.ours.can_work(kind) or not one.is_clean(kind), (seed, step)
+            assert one.ours.least_unannounced <= one.hurt + len(one.due), (seed, step)
