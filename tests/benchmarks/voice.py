@@ -66,7 +66,7 @@ class Amount:
     way: int
 
 
-AMOUNTS = {Size.QUICK: Amount(3, 5, 2, 1), Size.USUAL: Amount(5, 10, 4, 2), Size.FULL: Amount(12, 30, 15, 6)}
+AMOUNTS = {Size.QUICK: Amount(3, 4, 2, 1), Size.USUAL: Amount(4, 8, 4, 2), Size.FULL: Amount(12, 30, 15, 6)}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -97,14 +97,32 @@ def measure(size: Size, recordings: Path | None) -> Measured:
     return Measured([row for part in every for row in part.rows], [line for part in every for line in part.details])
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one language is spoken, and who hears it back."""
+
+    audio: VirtualAudio
+    folder: Path
+    language: str
+    ear: Ear
+
+
+def _ear(language: str) -> Ear:
+    """Its graph is compiled once, and not in the time of the measuring."""
+    folder = paths.cache() / "benchmarks"
+    folder.mkdir(parents=True, exist_ok=True)
+    return Ear(language, confirmations(language), paths.models(), folder)
+
+
 def parts(amount: Amount, recordings: Path | None) -> Iterator[Measured]:
     with virtual_audio() as audio, tempfile.TemporaryDirectory() as folder:
         yield first_sounds(audio, Path(folder), amount.timed)
         yield interruptions(audio, Path(folder), amount.timed)
         yield in_a_row(audio, Path(folder), amount.in_a_row)
         for language in LANGUAGES:
-            yield heard_back(audio, Path(folder), language, amount.heard)
-            yield end_to_end(audio, Path(folder), language, amount.way, recordings)
+            place = Place(audio, Path(folder), language, _ear(language))
+            yield heard_back(place, amount.heard)
+            yield end_to_end(place, amount.way, recordings)
 
 
 @contextmanager
@@ -269,19 +287,17 @@ def _likeness(
 
 
 # -- the whole way
-def end_to_end(audio: VirtualAudio, folder: Path, language: str, count: int, recordings: Path | None) -> Measured:
+def end_to_end(place: Place, count: int, recordings: Path | None) -> Measured:
     """Courses by every voice, both crews in turn, into the microphone of a whole game."""
-    every = confirmations(language)
-    ear = Ear(language, every, paths.models(), folder)
-    accepted, delays, right = 0, [], 0
+    language, accepted, delays, right = place.language, 0, [], 0
     orders = list(islice(_recordings(recordings, language) if recordings else _courses(language), count))
-    with table_aloud(audio, language, folder, Mode.TURN_BY_TURN) as table:
+    with table_aloud(place.audio, language, place.folder, Mode.TURN_BY_TURN) as table:
         for order in orders:
             exchange = table.play(order)
             if [reply.verdict for reply in exchange.replies] == [Verdict.ACCEPTED] and exchange.late:
                 accepted += 1
                 delays.append(exchange.late)
-                right += ear.hears(exchange.answer) in [line.spoken for line in exchange.replies[0].public]
+                right += place.ear.hears(exchange.answer) in [line.spoken for line in exchange.replies[0].public]
     details = [
         f"end to end, {language}: {len(orders)} courses spoken, {accepted} accepted, {right} answers heard back right"
     ]
@@ -316,16 +332,15 @@ def _rows(index: Path, language: str) -> Iterator[tuple[str, Path]]:
 
 
 # -- heard back
-def heard_back(audio: VirtualAudio, folder: Path, language: str, count: int) -> Measured:
+def heard_back(place: Place, count: int) -> Measured:
     """Some of the confirmations, evenly chosen; every one where none is too many."""
-    every = confirmations(language)
+    language, every = place.language, confirmations(place.language)
     lines = every[:: max(1, len(every) // count) if count else 1][: count or None]
-    ear = Ear(language, every, paths.models(), folder)
     wrong = []
-    with speaker(folder, [language]) as running:
+    with speaker(place.folder, [language]) as running:
         for line in lines:
-            heard = _recorded(audio, running, said(line, language))
-            if (taken := ear.hears(heard)) != line:
+            heard = _recorded(place.audio, running, said(line, language))
+            if (taken := place.ear.hears(heard)) != line:
                 wrong.append((line, taken))
     share = 100 * (len(lines) - len(wrong)) / len(lines)
     details = [f"heard back, {language}: {len(lines) - len(wrong)} of {len(lines)} confirmations ({share:.1f} %)"]
