@@ -175,6 +175,9 @@ class Voyage:
     def tell_late(self) -> None:
         """What was not told at once is told now, where the rules still want to know it."""
         announced = self.late.pop(0)
+        team, order = announced.team, announced.order
+        if team and isinstance(order, o.Drop) and order.cell not in self.truth.crews[team].mines:
+            return  # it exploded meanwhile: nobody tells where a mine lay
         if isinstance(self.rules.rule_on(self.heard, announced), Accepted):
             self.tell(announced)
 

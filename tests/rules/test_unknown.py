@@ -136,6 +136,9 @@ LEGAL_FOR_ALL_THAT_IS_KNOWN = {
         "S*6 stop silence engineer:cross_S5 engineer:cross_E4"
     ),
     "and both in one panel, the next course waiting for neither": "S*6 stop silence engineer:cross_S5 S",
+    "a mine told late may be the older one, and the newer one still lie elsewhere": (
+        "captain:start_F5 S*3 stop mine E E N stop mine captain:drop_G7 stop trigger_I7"
+    ),
     "the mark of the last course may be made after the system was activated, in its gauge": (
         "S*4 stop torpedo_F9 yellow:clear E E stop torpedo_H9"
     ),
@@ -186,6 +189,6 @@ def lines_of(story: str) -> list[str]:
 def _repeated(words: str) -> list[str]:
     word, _, times = words.partition("*")
     who, _, what = word.rpartition(":")
-    who = {"engineer": "blue engineer", "mate": "blue mate", "": "blue"}.get(who, who)
+    who = {"engineer": "blue engineer", "mate": "blue mate", "captain": "blue captain", "": "blue"}.get(who, who)
     what = f"head {what}" if len(what) == 1 else what.replace("_", " ")
     return [f"{who}: {what}"] * int(times or 1)

@@ -95,16 +95,27 @@ def _is_fresh(crew: Crew, index: int) -> bool:
 
 
 def after_placed(state: State, crew: Crew, cell: Cell) -> Crew:
-    index = _newest(crew, state.frame.waters.bit(cell))
+    bit = state.frame.waters.bit(cell)
+    index, suspects = _newest(crew, bit), [mine for mine in crew.untold if mine.free & bit]
     if index is None:
         return crew
+    placed = replace(crew, mines=tuple(sorted((*crew.mines, cell))))
+    if len(suspects) > 1:
+        # which of them is the newest, beside the submarine, is no longer known
+        return replace(placed, untold=_without_one_of(crew, suspects), dropped=False)
     return replace(
-        crew,
+        placed,
         track=_beside_it(state, crew, cell, index),
         untold=(*crew.untold[:index], *crew.untold[index + 1 :]),
-        mines=tuple(sorted((*crew.mines, cell))),
         fresh=cell if _is_fresh(crew, index) else crew.fresh,
     )
+
+
+def _without_one_of(crew: Crew, suspects: list[UntoldMine]) -> tuple[UntoldMine, ...]:
+    """Any of them may be the one that was told, or is gone: each of the others may lie wherever one of them could."""
+    near, free = _united(mine.near for mine in suspects), _united(mine.free for mine in suspects)
+    others = [mine for mine in crew.untold if mine not in suspects]
+    return (*others, *(UntoldMine(near, free) for _ in suspects[1:]))
 
 
 def rule_on_trigger(state: State, crew: Crew, cell: Cell) -> Ruling:
@@ -157,10 +168,7 @@ def without_mine(crew: Crew, cell: Cell, bit: int) -> Crew:
     suspects = [mine for mine in crew.untold if mine.free & bit]
     if not suspects:
         return crew
-    # any of them may be the one that is gone, so each of the others may lie wherever one of them could
-    near, free = _united(mine.near for mine in suspects), _united(mine.free for mine in suspects)
-    others = [mine for mine in crew.untold if not mine.free & bit]
-    return replace(crew, untold=(*others, *(UntoldMine(near, free) for _ in suspects[1:])))
+    return replace(crew, untold=_without_one_of(crew, suspects), dropped=crew.dropped and len(suspects) == 1)
 
 
 def _united(sets: Iterable[int]) -> int:
