@@ -14,6 +14,7 @@ from referee.faults import Fault
 from referee.journal.asked_back import asked_back
 from referee.journal.replaying import Broken, inputs, replayed
 from referee.language.messages import catalogue
+from referee.language.sentences import of_order
 from referee.rules import event_lines, notation
 from referee.rules.crews import Team
 from referee.rules.events import Event
@@ -42,7 +43,13 @@ class _Recorder:
         happened = [event for line in reply.events if (event := event_lines.parse(line)) is not None]
         self._follow(happened)
         sides = {team: self._side(team) for team in self.sheets}
-        self.frames.append({**_frame(entry, reply, self.views, self.language), "sides": sides})
+        frame = _frame(entry, reply, self.views, self.language)
+        self.frames.append({**frame, "words": self._in_words(reply), "sides": sides})
+
+    def _in_words(self, reply: Reply) -> str:
+        """The order as players say it: notation is for files."""
+        game = next(iter(self.sheets.values())).scenario.game
+        return of_order(reply.announced.order, catalogue(self.language), game).shown if reply.announced else ""
 
     def _follow(self, happened: list[Event]) -> None:
         for team, sheet in self.sheets.items():

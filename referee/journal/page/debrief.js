@@ -78,7 +78,7 @@ const slider = by("slider");
 function row(frame, i) {
   const said = frame.public.join(" ");
   const who = frame.team ? h("span", { class: `who ${frame.team}` }, team(frame.team)) : "";
-  const cells = [h("td", {}, clock(frame.at)), h("td", {}, who, " ", h("code", {}, frame.order)), h("td", {}, said, frame.private.map((line) => h("span", { class: "private" }, line)))];
+  const cells = [h("td", {}, clock(frame.at)), h("td", {}, who, " ", h("span", {}, frame.words)), h("td", {}, said, frame.private.map((line) => h("span", { class: "private" }, line)))];
   return h("tr", { class: frame.verdict, id: `frame-${i}`, onclick: () => go(i) }, cells);
 }
 
@@ -88,7 +88,7 @@ function go(to) {
   slider.value = now;
   const frame = game.frames[now];
   by("moment").textContent = clock(frame.at);
-  const said = (frame.public.length ? frame.public : frame.private).join(" ") || frame.order;
+  const said = (frame.public.length ? frame.public : frame.private).join(" ") || frame.words;
   by("line").textContent = frame.public.length || !frame.team ? said : `${team(frame.team)}: ${said}`;
   slider.setAttribute("aria-valuetext", `${clock(frame.at)} ${by("line").textContent}`);
   boats.forEach((boat) => drawBoat(boat, now));
