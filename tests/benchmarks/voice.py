@@ -66,7 +66,7 @@ class Amount:
     way: int
 
 
-AMOUNTS = {Size.QUICK: Amount(3, 4, 2, 1), Size.USUAL: Amount(4, 8, 4, 2), Size.FULL: Amount(12, 30, 15, 6)}
+AMOUNTS = {Size.QUICK: Amount(3, 4, 2, 1), Size.USUAL: Amount(4, 8, 3, 1), Size.FULL: Amount(12, 30, 15, 6)}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
