@@ -19,7 +19,7 @@ from referee.hearing.wordings import Wording
 
 _ALTERNATIVES = 25
 _STEP = RATE // 10
-_WORN = 300 * RATE
+_WORN = 30 * RATE
 """A recogniser keeps what it has searched: after so many samples a new one takes its place, or memory grows."""
 
 
