@@ -89,11 +89,6 @@ class Endpoint:
         """A noise hides the room: what is no louder than it is no voice."""
         self._run = 0
 
-    @property
-    def stretch(self) -> int:
-        """Frames since the stretch began."""
-        return len(self._stretch)
-
     def feed(self, level: float) -> float:
         """One more frame; its smoothed level."""
         self._smooth.append(level)
@@ -127,7 +122,7 @@ class Endpoint:
         above = np.array(self._stretch) > self._quiet
         if self.hidden:
             return _strongest(np.array(self._stretch) - self._quiet)
-        runs = (place for place in range(len(above) - 3) if above[place : place + 4].all())
+        runs = (place for place in range(len(above) - _RUN + 1) if above[place : place + _RUN].all())
         return next(runs, 0)
 
     def unexplained(self, spans: Spans, first: int) -> float:

@@ -1,8 +1,8 @@
-"""The commonest words of a language and what each costs, from the language model that comes with a speech model.
+"""How people talk: the words of a language and which follow which, from the language model of a speech model.
 
 Vosk's dynamic models keep an n-gram model in `graph/Gr.fst`, in OpenFst's packed form: a header, symbol tables, then
-the contexts as a tree in bits. The root of the tree is the context of no words: its arcs are the unigrams, and they
-come first. That much is read here, so that chatter can be explained by real words without any further list of words.
+the contexts as a tree in bits. The root of the tree is the context of no words, its children are those of one word:
+their arcs come first. That much is read here, so that chatter can be explained by real words in a likely order.
 """
 
 from __future__ import annotations
