@@ -41,12 +41,17 @@ def of_order(order: Order, words: Catalogue, game: Game = Game.CAPTAIN_SONAR) ->
 
 def of_reason(reason: Reason, announced: Announced, words: Catalogue) -> str:
     """Why an order was refused, the truth, for its crew's own screen alone."""
-    key = "reasons." + reason.value.replace("/", ".")
-    if reason is Reason.TARGET_OFF_CHART and isinstance(announced.order, o.Drone):
-        key = "reasons.target.no-such-sector"
-    if reason is Reason.MINE_NONE_THERE and isinstance(announced.order, o.Drop):
-        key = "reasons.mine.none-dropped"
+    key = key_of_reason(reason, announced.order)
     return _Told(words, {}, Game.CAPTAIN_SONAR).sentence(key, **_order_slots(announced.order)).shown
+
+
+def key_of_reason(reason: Reason, order: o.Order) -> str:
+    """The key of the sentence that tells the truth."""
+    if reason is Reason.TARGET_OFF_CHART and isinstance(order, o.Drone):
+        return "reasons.target.no-such-sector"
+    if reason is Reason.MINE_NONE_THERE and isinstance(order, o.Drop):
+        return "reasons.mine.none-dropped"
+    return "reasons." + reason.value.replace("/", ".")
 
 
 def key_of_missing(near: str | None, words: Catalogue, game: Game) -> str:

@@ -197,9 +197,10 @@ class Session(Generic[S]):
             return self._referee.order(replace(announced, team=team), origin, stop=stop)
         if is_small_talk(announced, origin):
             return _IGNORED
-        reason = self._referee.game.refuses_anybody(o.Stop() if stop else announced.order)
+        first = o.Stop() if stop else announced.order
+        reason = self._referee.game.refuses_anybody(first)
         if reason is not None:
-            lines = self._views.said("table.refused.anybody", Urgency.WARNING, Earcon.REFUSED)
+            lines = self._views.refused_to_all(first, reason)
             return replace(replied(Verdict.REJECTED, lines), announced=announced, reason=reason)
         guess = replace(announced, team=self.setup.teams[0])
         asked = self._referee.ask(Question(About.TEAM, guess, self.now, stop, heard=origin.by == "voice"))

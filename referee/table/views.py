@@ -14,11 +14,11 @@ from referee.language.messages import Catalogue, Sentence, catalogue
 from referee.rules import events as e
 from referee.rules.crews import Game, Team
 from referee.rules.events import Event, Everybody, audience
-from referee.rules.orders import Announced
+from referee.rules.orders import Announced, Order
 from referee.rules.reasons import Reason
 from referee.rules.sea import Cell
 from referee.table.outputs import Earcon, Public, Urgency, Whisper
-from referee.table.refusals import TooLate, aloud, is_private
+from referee.table.refusals import TooLate, aloud, is_private, is_told
 from referee.table.screen import Debt, Owed, Phase, Screen
 from referee.table.setup import Setup
 
@@ -85,6 +85,12 @@ class Views:
             return private
         key = f"table.refused.{aloud(announced.order, reason, awaits_ok=awaits_ok)}"
         return private + self.said(key, Urgency.WARNING, Earcon.REFUSED, to=team)
+
+    def refused_to_all(self, order: Order, reason: Reason) -> Lines:
+        """Why neither crew may say this: the true reason, where all know it anyway, and nothing else."""
+        if not is_told(reason):
+            return NOTHING
+        return self.said(sentences.key_of_reason(reason, order), Urgency.WARNING, Earcon.REFUSED)
 
     def cancelled(self, cancel: Announced, key: str, order: Announced | None = None) -> Lines:
         """What came of CANCEL: for all, or for the crew that asked privately."""

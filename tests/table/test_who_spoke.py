@@ -2,7 +2,12 @@
 
 import pytest
 
+from referee.rules import orders as o
 from referee.rules.crews import Mode, Team
+from referee.rules.reasons import Reason
+from referee.table.refusals import is_told
+from referee.table.setup import Setup
+from referee.table.views import NOTHING, Views
 from tests.table.tables import in_real_time, said, table, under_way, whispered
 
 BLUE, YELLOW = Team.BLUE, Team.YELLOW
@@ -136,3 +141,29 @@ def test_go_on_is_only_talk_while_nothing_is_stopped() -> None:
     assert said(now.types("blue: resume")) == ["Blue, play is not stopped."]
     now.play("blue: stop")
     assert said(now.hears("resume")) == ["Play goes on."]
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_an_order_before_the_dive_is_told_what_comes_first(mode: Mode) -> None:
+    sentence = "The game has not begun: first both captains say “dive”."
+    for line in ("head N", "surface", "torpedo C6", "sonar", "stop", "resume"):
+        reply = table(mode=mode).types(line)
+        assert (reply.reason, said(reply)) == ("game/not-started", [sentence])
+    assert said(table(mode=mode).types("blue: head N")) == [
+        "Blue, the game has not begun: first both captains say “dive”."
+    ]
+    assert "« plongez »" in said(table(mode=mode, language="fr").types("head N"))[0]
+
+
+def test_what_neither_crew_may_say_is_refused_with_the_reason_all_know() -> None:
+    now = in_real_time()
+    assert said(now.types("torpedo C6")) == ["Say STOP before a system."]
+    assert said(now.types("dive")) == ["You have dived already."]
+    assert said(now.types("sector 4")) == ["Nobody has asked you anything."]
+    now.play("blue: stop")
+    assert said(now.types("head N")) == ["Play is stopped until a system is called, or “resume”."]
+
+
+def test_a_secret_reason_is_never_said_to_whom_nobody_could_place() -> None:
+    for reason in Reason:
+        assert is_told(reason) or Views(Setup()).refused_to_all(o.Stop(), reason) == NOTHING
