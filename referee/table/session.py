@@ -113,10 +113,12 @@ class Session(Generic[S]):
         found = self._understand(line)
         if isinstance(found, Understood) and self._is_secret_misread(found, line):
             return NotUnderstood(line)
-        if origin.team is None or not isinstance(found, NotUnderstood):
+        if not isinstance(found, NotUnderstood):
             return found
-        own = self._understand(f"{origin.team} {line}")
-        return found if isinstance(own, NotUnderstood) else own
+        own = self._understand(f"{origin.team or self.setup.teams[0]} {line}")
+        if isinstance(own, NotUnderstood):
+            return found
+        return own if origin.team else _of_some_station(own) or found
 
     def _understood(self, understanding: Understanding, origin: Origin) -> Reply:
         briefed = self._briefing.take(understanding) if self._briefing else None
@@ -192,7 +194,8 @@ class Session(Generic[S]):
             return self._referee.order(announced, origin)
         if isinstance(announced.order, o.Dive) and self.screen.phase is Phase.BEFORE:
             return self._both_dive(announced, origin)
-        team = self._referee.game.speaker(announced.order)
+        # a secret given to the wrong crew would be told to its enemy: whose turn it is does not tell whose secret
+        team = None if is_private(announced) else self._referee.game.speaker(announced.order)
         if team is not None:
             return self._referee.order(replace(announced, team=team), origin, stop=stop)
         if is_small_talk(announced, origin):
@@ -226,3 +229,10 @@ class Session(Generic[S]):
     def disk_full(self) -> Reply:
         """The journal cannot be written: everything waits until somebody has made room."""
         return replied(Verdict.IGNORED, self._views.said("table.pace.disk-full", Urgency.WARNING, Earcon.REFUSED))
+
+
+def _of_some_station(found: Understanding) -> Understood | None:
+    """A line that only lacks its crew: "mate: mark torpedo"."""
+    if not isinstance(found, Understood) or found.announced.role is None:
+        return None
+    return replace(found, announced=replace(found.announced, team=None))

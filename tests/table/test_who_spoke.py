@@ -167,3 +167,14 @@ def test_what_neither_crew_may_say_is_refused_with_the_reason_all_know() -> None
 def test_a_secret_reason_is_never_said_to_whom_nobody_could_place() -> None:
     for reason in Reason:
         assert is_told(reason) or Views(Setup()).refused_to_all(o.Stop(), reason) == NOTHING
+
+
+@pytest.mark.parametrize("line", ["start C7", "mate: mark torpedo", "engineer: cross W2", "mark torpedo"])
+def test_a_secret_without_a_crew_is_nobodys_until_its_crew_is_named(line: str) -> None:
+    """Turn by turn too: told to the crew whose turn it is, it might be told to the enemy."""
+    now = under_way()
+    reply = now.types(line)
+    assert (said(reply), reply.whispers) == (["Was that Blue?"], ())
+    reply = now.types("no")
+    assert {whisper.team for whisper in reply.whispers} == {YELLOW}
+    assert said(reply) == []
