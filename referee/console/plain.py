@@ -15,6 +15,7 @@ from referee.console.json_lines import lines
 from referee.console.sayable import own
 from referee.language.messages import Catalogue
 from referee.rules.crews import Team
+from referee.rules.orders import Ask, Request
 from referee.table.inputs import Input, Typed
 from referee.table.outputs import Reply, Whisper
 from referee.table.setup import Setup
@@ -52,7 +53,9 @@ class PlainTable:
 
     def _noted(self, reply: Reply) -> None:
         """A secret typed at the common keyboard is acknowledged: the same way, whether it was accepted or refused."""
-        if reply.whispers and not reply.public:
+        if reply.announced and reply.announced.order == Ask(Request.HELP):
+            self._say("console.plain.help", team=self._name(self.setup.teams[0]))
+        elif reply.whispers and not reply.public:
             self._say("console.plain.kept", team=self._name(reply.whispers[0].team))
 
     def show(self, reply: Reply) -> None:

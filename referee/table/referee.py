@@ -27,7 +27,7 @@ from referee.table.questions import SHOTS, About, Question
 from referee.table.refusals import TooLate, is_private
 from referee.table.reminders import Reminders
 from referee.table.replies import is_secret, replied, together
-from referee.table.screen import Debt, Owed
+from referee.table.screen import Debt, Owed, Phase
 from referee.table.setup import Setup
 from referee.table.tutor import Tutor
 from referee.table.views import NOTHING, Lines, Views
@@ -241,7 +241,8 @@ class Referee(Generic[S]):
             case Request.OPTIONS:
                 return replied(Verdict.ACCEPTED, self.tutor.options(announced.team))
             case Request.HELP:
-                return replied(Verdict.ACCEPTED, self.views.said("table.status.help"))
+                before = "-before" if self.game.screen.phase is Phase.BEFORE else ""
+                return replied(Verdict.ACCEPTED, self.views.said(f"table.status.help{before}"))
             case _ if request in _FOR_THE_VOICE:
                 return Reply(Verdict.ACCEPTED, requests=(request,))
             case _:

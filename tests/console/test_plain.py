@@ -44,6 +44,13 @@ def test_a_secret_is_noted_the_same_way_whether_it_stands_or_not(make: Make) -> 
     assert after(out) == "Noted for Blue alone. “private Blue” shows its messages.\n" * 3
 
 
+def test_help_tells_how_secrets_are_typed_here_and_how_to_leave(make: Make) -> None:
+    _, front, out = make()
+    front.run(io.StringIO("help\n"))
+    assert "both captains say “dive”" in after(out)
+    assert "“private Blue”" in after(out) and "Ctrl-D" in after(out) and "“new game”" in after(out)
+
+
 def test_what_a_phone_does_shows_nowhere(make: Make) -> None:
     live, front, out = make()
     front.run(io.StringIO("dive\n"))
