@@ -125,6 +125,11 @@ class Listener:
         heard = self._close(stretch)
         return [heard] if heard else []
 
+    @property
+    def speaks(self) -> bool:
+        """Whether somebody is speaking just now."""
+        return self._open is not None and self._now - self._open.voiced_until <= FRAME
+
     def reset(self) -> None:
         """What was being said is not to be heard (the referee speaks)."""
         if self._open:
