@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -152,6 +153,8 @@ class LiveTable:
         self._one_at_a_time = RLock()
         self.listening = Microphone()
         """What the console shows of the microphone; hearing keeps it."""
+        self.spoken = -math.inf
+        """When somebody at a microphone spoke last, on the clock of what is recorded."""
         self.switch: Callable[[bool], None] = lambda _: None
         """Switches hearing on or off."""
 
@@ -187,6 +190,10 @@ class LiveTable:
         """The referee itself is heard: hearing must not take that for an order."""
         for listener in self._sounded:
             listener(sounding)
+
+    def spoke(self, at: float) -> None:
+        """Somebody speaks: the referee lets everybody finish."""
+        self.spoken = max(self.spoken, at)
 
     def feed(self, given: Input) -> Reply:
         with self._one_at_a_time:

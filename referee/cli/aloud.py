@@ -52,7 +52,15 @@ def speaking(args: argparse.Namespace, table: app.LiveTable) -> Iterator[None]:
     talk = Talk(args.speak) if args.speak else usual(setup.mode, tutor=setup.tutor)
     volume = args.volume / 100
     output = Loudspeaker(args.loudspeaker)
-    speaker = Speaker(reader, output, talk, volume=volume, on_fault=table.trouble, on_sound=table.sounded)
+    speaker = Speaker(
+        reader,
+        output,
+        talk,
+        volume=volume,
+        on_fault=table.trouble,
+        on_sound=table.sounded,
+        spoke=lambda: table.spoken,
+    )
 
     def heard(reply: Reply) -> None:
         speaker.say(reply.public)

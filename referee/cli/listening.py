@@ -141,6 +141,8 @@ class Ears:
         try:
             self._loudness[id(listener)].add(block)
             voices = [self._voice(one, id(listener), block.ended, team) for one in listener.feed(block.samples)]
+            if listener.speaks:
+                self._table.spoke(block.ended)
             with self._turn:
                 believed = self._crosstalk.hear(id(listener), block.ended, voices)
             for voice in believed:

@@ -2,7 +2,8 @@
 
 The most urgent comes first, then the oldest. A confirmation that waited while something newer was said is no longer
 news and is dropped; STOP cuts in on everything, a warning on long talk; what was owed to the table and was cut is said
-again. Nothing in here ever stops the game: whatever fails is told once, and the rest goes on.
+again. While somebody speaks it waits a moment; the sound of STOP is dropped when its crew goes straight on. Nothing in
+here ever stops the game: whatever fails is told once, and the rest goes on.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from functools import partial
 from referee.faults import Fault
 from referee.rules.orders import Request
 from referee.table.outputs import Earcon, Public, Urgency
+from referee.voice import floor
 from referee.voice.earcons import earcon
 from referee.voice.loudspeaker import Listener, Output, Sounding
 from referee.voice.reading import Reader
@@ -37,7 +39,13 @@ class _Utterance:
 
     urgency: Urgency
     parts: tuple[Part, ...]
+    turn: floor.Turn
     cut: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether it need not be heard any more once there is something newer to say."""
+        return self.urgency is Urgency.NEWS or floor.is_stop_alone(self.urgency, self.parts)
 
 
 def _nobody(_: object) -> None:
@@ -56,12 +64,13 @@ class Speaker:
         volume: float = 0.8,
         on_fault: Callable[[Fault], None] = _nobody,
         on_sound: Listener = _nobody,
+        spoke: floor.Spoke = floor.nobody,
     ) -> None:
         self._reader, self._output = reader, output
         self.talk = talk
         self.volume = volume
         self._talk_before_quiet = talk
-        self._on_fault, self._on_sound = on_fault, on_sound
+        self._on_fault, self._on_sound, self._spoke = on_fault, on_sound, spoke
         self._waiting: list[_Utterance] = []
         self._now: _Utterance | None = None
         self._ends = 0.0
@@ -82,12 +91,12 @@ class Speaker:
             self._last = tuple(lines)
         parts = tuple(part for line in lines if (part := part_of(line, self.talk)))
         if parts:
-            self._put(_Utterance(max(line.urgency for line in lines), parts), fresh=True)
+            self._put(max(line.urgency for line in lines), parts, fresh=True)
 
     def sound(self, kind: Earcon) -> None:
         """An earcon alone."""
         if self.talk is not Talk.NONE:
-            self._put(_Utterance(Urgency.NEWS, (Part(kind),)), fresh=False)
+            self._put(Urgency.NEWS, (Part(kind),), fresh=False)
 
     def ask(self, request: Request) -> None:
         """Louder, softer, slower, faster, quiet, speak, repeat; anything else is not the voice's."""
@@ -144,10 +153,11 @@ class Speaker:
         self._reader.close()
 
     # -- the queue
-    def _put(self, new: _Utterance, *, fresh: bool) -> None:
+    def _put(self, urgency: Urgency, parts: tuple[Part, ...], *, fresh: bool) -> None:
+        new = _Utterance(urgency, parts, floor.Turn.of(urgency, parts, time.monotonic()))
         with self._changed:
             if fresh:
-                self._waiting = [old for old in self._waiting if old.urgency is not Urgency.NEWS]
+                self._waiting = [old for old in self._waiting if not old.is_dated]
             self._waiting.append(new)
             if self._gives_way(new):
                 self._cut()
@@ -169,7 +179,7 @@ class Speaker:
         self._output.hush()
         self._reader.cancel()
         if now.urgency >= Urgency.PROMPT and not self._closed:
-            self._waiting.insert(0, _Utterance(now.urgency, now.parts))
+            self._waiting.insert(0, replace(now, cut=threading.Event()))
 
     def _be_quiet(self) -> None:
         if self.talk not in (Talk.EARCONS, Talk.NONE):
@@ -188,13 +198,22 @@ class Speaker:
         with self._changed:
             self._now = None
             self._changed.notify_all()
-            self._changed.wait_for(lambda: self._waiting or self._closed)
+            while (rest := self._rest()) != 0 and not self._closed:
+                self._changed.wait(rest)
             if self._closed:
                 return None
-            self._now = max(self._waiting, key=lambda waiting: waiting.urgency)  # the oldest of the most urgent
+            self._now = self._first()
             self._waiting.remove(self._now)
             self._ends = time.monotonic() + _LONG * len(self._now.parts)
             return self._now
+
+    def _first(self) -> _Utterance:
+        """The oldest of the most urgent."""
+        return max(self._waiting, key=lambda waiting: waiting.urgency)
+
+    def _rest(self) -> float | None:
+        """Seconds until it is the referee's turn to speak; None when there is nothing to say."""
+        return self._first().turn.rest(self._spoke(), time.monotonic()) if self._waiting else None
 
     def _play(self, part: Part, cut: threading.Event) -> None:
         sounds = (sound.louder(self.volume) for sound in self._sounds(part))

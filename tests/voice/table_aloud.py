@@ -73,10 +73,12 @@ class TableAloud:
 
 
 @contextmanager
-def table_aloud(audio: VirtualAudio, language: str, folder: Path, mode: Mode = Mode.REAL_TIME) -> Iterator[TableAloud]:
+def table_aloud(
+    audio: VirtualAudio, language: str, folder: Path, mode: Mode = Mode.REAL_TIME, microphone: str = "mic"
+) -> Iterator[TableAloud]:
     """Both crews have dived; the game answers in short sentences."""
     args = argparse.Namespace(
-        mic=["mic"],
+        mic=[microphone],
         text=False,
         json=False,
         headset=False,

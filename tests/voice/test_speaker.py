@@ -131,6 +131,55 @@ def test_a_warning_cuts_in_on_long_talk_only(speaker: Speaker, slow: Slow) -> No
     assert speaker.wait(10) and slow.cut == [LONG]
 
 
+def speaking_while(reader: Reader, slow: Slow, somebody: threading.Event) -> Speaker:
+    """A speaker at a table where somebody talks for as long as the event is set."""
+    last = -10.0
+
+    def spoke() -> float:
+        nonlocal last
+        last = time.monotonic() if somebody.is_set() else last
+        return last
+
+    speaker = Speaker(reader, slow, Talk.WARNINGS, spoke=spoke)
+    speaker.start()
+    return speaker
+
+
+STOPPED = line("Stop!", Urgency.STOP, earcon=Earcon.STOP)
+
+
+def test_stop_waits_until_nobody_speaks(reader: Reader, slow: Slow) -> None:
+    somebody = threading.Event()
+    speaker = speaking_while(reader, slow, somebody)
+    somebody.set()
+    speaker.say([STOPPED])
+    assert not slow.began.wait(0.5)
+    somebody.clear()
+    assert speaker.wait(5) and slow.said == ["stop"]
+    speaker.close()
+
+
+def test_stop_is_not_heard_any_more_once_there_is_an_answer_to_what_followed_it(reader: Reader, slow: Slow) -> None:
+    somebody = threading.Event()
+    speaker = speaking_while(reader, slow, somebody)
+    somebody.set()
+    speaker.say([STOPPED])
+    speaker.say([line("Blue, a mine.", earcon=Earcon.ACCEPTED)])
+    somebody.clear()
+    assert speaker.wait(5) and slow.said == ["accepted"]
+    speaker.close()
+
+
+def test_words_let_somebody_finish_but_no_noise_silences_the_referee(reader: Reader, slow: Slow) -> None:
+    somebody = threading.Event()
+    speaker = speaking_while(reader, slow, somebody)
+    somebody.set()
+    speaker.say([line("No.", Urgency.WARNING)])
+    assert not slow.began.wait(0.3)
+    assert speaker.wait(5) and slow.said == ["No."]
+    speaker.close()
+
+
 def test_there_are_never_two_voices_at_once_and_none_is_lost_or_doubled(speaker: Speaker, slow: Slow) -> None:
     slow.faster = 200
     sent = [
