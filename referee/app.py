@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import RLock
@@ -21,6 +21,7 @@ from referee.journal.transcripts import Transcript
 from referee.language.grammar import languages
 from referee.language.typed import understand
 from referee.language.understanding import NotUnderstood, Understanding, Understood
+from referee.rules import notation
 from referee.rules.captain_sonar import CAPTAIN_SONAR
 from referee.rules.crews import Game
 from referee.rules.drawing import reading, sheets, writing
@@ -30,7 +31,8 @@ from referee.rules.scenario import Scenario
 from referee.rules.sonar import SONAR
 from referee.table.inputs import Input, Tick
 from referee.table.misheard import is_order
-from referee.table.outputs import Reply
+from referee.table.outputs import Reply, Verdict
+from referee.table.refusals import is_private
 from referee.table.session import Session
 from referee.table.setup import Setup, fields_of, setup_of, unknown_rule
 
@@ -80,6 +82,7 @@ class Resumed:
 
     game: KeptGame[Any]
     orders: int
+    """Those all heard."""
     cut: int = 0
     kept: Path | None = None
     broken: Broken | None = None
@@ -94,8 +97,15 @@ def resume(path: Path) -> Resumed:
     except BaseException:
         journal.close()
         raise
-    orders = sum(map(is_order, story.entries[: broken.place if broken else None]))
+    orders = sum(map(_was_said, story.entries[: broken.place if broken else None]))
     return Resumed(KeptGame(again, journal), orders, story.cut, kept, broken)
+
+
+def _was_said(entry: Mapping[str, Any]) -> bool:
+    """An order all heard: neither what a crew told in secret is counted, nor a tap of its that was refused."""
+    announced = notation.parse_line(str(entry.get("in")))
+    heard = announced is not None and not is_private(announced) and entry.get("verdict") == Verdict.ACCEPTED
+    return heard and is_order(entry)
 
 
 def _played_again(path: Path, story: Story) -> tuple[AnySession, Broken | None]:

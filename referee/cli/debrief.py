@@ -53,7 +53,7 @@ def made(journal: Path, language: str | None, *, unfinished: bool = False) -> st
     story = store.read(journal)
     session = app.session_of(journal, story, language=language)
     spoken = language or session.setup.language
-    game = told(session, story.entries, spoken, unfinished=unfinished)
+    game = told(session, story.entries, spoken, file=journal, unfinished=unfinished)
     scenario = session.referee.game.scenario
     day = datetime.fromtimestamp(journal.stat().st_mtime, UTC).astimezone().strftime("%Y-%m-%d")
     title = catalogue(spoken).shown("debrief.title", scenario=scenario.name.replace("-", " ").title(), date=day)

@@ -10,7 +10,7 @@ from typing import TextIO
 
 from referee import shelf
 from referee.cli.numbers import whole
-from referee.cli.sentences import add_language, chosen
+from referee.cli.sentences import add_language, as_typed, chosen
 from referee.cli.table_options import DEFAULT_SCENARIO
 from referee.language import sentences
 from referee.language.messages import Catalogue, catalogue
@@ -104,6 +104,9 @@ def player_name(words: Catalogue, player: int) -> str:
 def result(words: Catalogue, scores: list[Score]) -> Iterator[str]:
     """Who got how many right, and what to practise next."""
     yield ""
+    if not any(score.right + score.wrong for score in scores):
+        yield as_typed(words.shown("drill.none"))
+        return
     for player, score in enumerate(scores):
         counts = {"right": score.right, "tasks": score.right + score.wrong}
         if len(scores) > 1:

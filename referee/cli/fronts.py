@@ -23,6 +23,7 @@ from referee.console import json_lines
 from referee.console.plain import PlainTable
 from referee.console.scan import Invitation
 from referee.faults import Fault
+from referee.journal import games
 from referee.journal.keeping import KeptGame
 from referee.language.messages import catalogue
 from referee.rules.crews import Team
@@ -110,7 +111,8 @@ def _farewell(game: KeptGame[Any]) -> str:
     over = game.session.screen.phase is Phase.OVER
     words, journal = catalogue(game.setup.language), game.journal.path
     if not over:
-        return as_typed(words.shown("console.plain.leaving", file=journal))
+        elsewhere = "" if journal.parent == games.folder() else f" {journal}"
+        return as_typed(words.shown("console.plain.leaving", file=elsewhere))
     kept = as_typed(words.shown("console.plain.leaving-over", file=journal))
     try:
         page = debrief.written(journal, journal.with_suffix(".html"), game.setup.language)

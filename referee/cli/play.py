@@ -43,14 +43,18 @@ def run(args: argparse.Namespace) -> int:
         setting_up.fill_in(args)
     setup = table_options.setup_of(args)
     _warn(args, setup)
-    path: Path | None = args.journal
-    while True:
-        with app.new_game(setup, _journal(path, setup)) as game:
+    with app.new_game(setup, _journal(args.journal, setup)) as game:
+        asked = fronts.run(args, game, out=sys.stdout)
+    return again(args, setup, asked)
+
+
+def again(args: argparse.Namespace, setup: Setup, asked: str | None) -> int:
+    """The same table plays as often as it likes: each time another journal, and other lots."""
+    while asked == "new":
+        setup = replace(setup, seed=setup.seed + 1)
+        with app.new_game(setup, _journal(None, setup)) as game:
             asked = fronts.run(args, game, out=sys.stdout)
-        if asked != "new":
-            return 0
-        # the same table plays again: another journal, other lots
-        path, setup = None, replace(setup, seed=setup.seed + 1)
+    return 0
 
 
 def _warn(args: argparse.Namespace, setup: Setup) -> None:

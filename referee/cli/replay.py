@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import app
-from referee.cli.sentences import add_language
+from referee.cli.sentences import add_language, as_typed
 from referee.faults import Fault
 from referee.journal import games, store
 from referee.journal.replaying import Broken, inputs, replayed
@@ -38,13 +38,18 @@ def run(args: argparse.Namespace) -> int:
     if args.viewer not in ("public", "referee", *session.setup.teams):
         teams = ", ".join(session.setup.teams)
         raise Fault("play.no-such-team", option="as", team=args.viewer, teams=teams)
+    shown = 0
     for entry, step in zip(inputs(story.entries), replayed(session, story.entries), strict=False):
         if isinstance(step, Broken):
             raise Fault("journal.damaged-entry", line=step.place + 2, file=journal, what=step.entry)
         for line in seen_by(args.viewer, step):
             print(f"{_clock(entry)}  {line}")
+            shown += 1
+    say = catalogue(session.setup.language).shown
+    if not shown:
+        print(as_typed(say("console.plain.nothing", file=journal)))
     if story.cut:
-        print(catalogue(session.setup.language).shown("console.plain.tail", cut=story.cut))
+        print(say("console.plain.tail", cut=story.cut))
     return 0
 
 

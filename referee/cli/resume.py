@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 
 from referee import app
-from referee.cli import fronts, table_options
+from referee.cli import fronts, play, table_options
 from referee.cli.sentences import add_language
 from referee.journal import games
 from referee.language.messages import catalogue
+from referee.table.screen import Phase
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -38,6 +39,7 @@ def run(args: argparse.Namespace) -> int:
             line, order = found.broken.place + 2, found.broken.entry
             print(say("console.plain.broken", line=line, order=order, file=found.kept), file=sys.stderr)
         if not args.json:
-            print(say("console.plain.resumed", orders=found.orders))
-        fronts.run(args, game, out=sys.stdout)
-    return 0
+            over = game.session.screen.phase is Phase.OVER
+            print(say(f"console.plain.{'resumed-over' if over else 'resumed'}", orders=found.orders))
+        asked = fronts.run(args, game, out=sys.stdout)
+    return play.again(args, game.setup, asked)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from referee.faults import Fault
@@ -72,7 +73,12 @@ class _Recorder:
 
 
 def told(
-    session: Session[Any], entries: Iterable[Mapping[str, Any]], language: str, *, unfinished: bool = False
+    session: Session[Any],
+    entries: Iterable[Mapping[str, Any]],
+    language: str,
+    *,
+    file: Path,
+    unfinished: bool = False,
 ) -> Mapping[str, Any]:
     """The whole game as plain values, for the page. A game that can still go on is refused."""
     setup, scenario = session.setup, session.referee.game.scenario
@@ -88,7 +94,9 @@ def told(
             break
         recorder.add(step, entry)
     if session.screen.phase is not Phase.OVER and not unfinished:
-        raise Fault("debrief.not-over")
+        raise Fault("debrief.not-over", file=file)
+    if not recorder.frames:
+        raise Fault("debrief.nothing", file=file)
     return {
         **_sheets(scenario),
         "teams": list(setup.teams),

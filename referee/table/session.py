@@ -62,8 +62,11 @@ class Session(Generic[S]):
         return self._referee
 
     def greeting(self) -> Reply:
-        """What the table says before anybody did anything. With `--tutor` this opens the briefing."""
-        if not self.setup.tutor or self._referee.game.events:
+        """What the table says first. A game taken up again begins with where it is; with `--tutor` a new one with the
+        briefing. Which of them it is follows from what all heard: a start told in secret does not show."""
+        if self.screen.paused or any(hull.dived for _, hull in self.screen.hulls):
+            return self._referee.said(replied(Verdict.ACCEPTED, self._views.status(self.screen)))
+        if not self.setup.tutor:
             return _IGNORED
         self._briefing = Briefing(self.setup, self._views)
         return self._referee.said(replied(Verdict.ACCEPTED, self._briefing.opening()))

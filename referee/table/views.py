@@ -164,11 +164,11 @@ class Views:
     def _situation(self, screen: Screen) -> Lines:
         if screen.phase is Phase.OVER:
             return self.said("table.status.over", to=screen.winner) if screen.winner else self.said("table.status.draw")
+        if screen.paused:
+            return self.said("table.status.paused")
         if screen.phase is Phase.BEFORE:
             dived = [team for team, hull in screen.hulls if hull.dived]
             return self.said("table.status.before-one", to=dived[0]) if dived else self.said("table.status.before")
-        if screen.paused:
-            return self.said("table.status.paused")
         if screen.stop:
             return self.said("table.status.stopped", to=screen.stop)
         if screen.next_course:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from referee.cli import main
 from referee.journal import store
+from tests.journal.test_debrief import GAME as GAME_WON
 
 GAME = [
     "blue captain: start C7", "yellow captain: start D1", "yellow captain: start H7", "blue: dive", "yellow: dive",
@@ -150,6 +152,69 @@ def test_the_same_table_plays_again(
     assert code == 0
     assert "Both captains choose a start and dive." in out
     assert len(list((tmp_path / "data").rglob("*.game"))) == 2
+
+
+def test_a_game_taken_up_again_tells_where_it_is_and_may_be_followed_by_another(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    lines = ["blue captain: start C7", "dive", "blue: head N", "pause"]
+    run(["play", "--text", "--json", "--first", "blue"], lines, monkeypatch, capsys)
+    code, out, err = run(["resume", "--text"], ["continue", "new game", "status"], monkeypatch, capsys)
+    assert (code, err) == (0, "")
+    assert "Orders said so far: 4." in out, "what was told in secret is not counted"
+    assert out.index("The game is paused: say “continue the game” to go on.") < out.index("The game goes on.\n")
+    assert "Both captains choose a start and dive." in out
+    assert len(list((tmp_path / "data").rglob("*.game"))) == 2
+
+
+def test_how_to_go_on_names_a_journal_that_is_not_among_the_others(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "tonight.game"
+    _, out, _ = run(["play", "--text", "--journal", str(file)], ["dive"], monkeypatch, capsys)
+    assert out.endswith(f"resume {file}\n")
+    _, out, _ = run(["play", "--text"], ["dive"], monkeypatch, capsys)
+    assert out.endswith("resume\n")
+    assert f"resume {file}" in run(["debrief", str(file)], [], monkeypatch, capsys)[2]
+
+
+def test_a_finished_game_says_that_it_is_over(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [*re.split(r"[;\n] *", GAME_WON.strip()), "yellow: hit direct"]
+    _, out, _ = run(["play", "--text", "--json", "--first", "blue"], lines, monkeypatch, capsys)
+    assert "game-ended blue" in objects(out)[-1]["events"]
+    _, out, _ = run(["resume", "--text"], [], monkeypatch, capsys)
+    assert "This game is over." in out and "goes on" not in out
+
+
+@pytest.mark.parametrize("lines", [[], ["blue captain: start C7"]])
+def test_a_game_in_which_nothing_was_said_is_said_to_be_one(
+    lines: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And in the same words when a crew told something in secret."""
+    run(["play", "--text", "--json"], lines, monkeypatch, capsys)
+    for viewer in ("public", "yellow"):
+        code, out, _ = run(["replay", "--as", viewer], [], monkeypatch, capsys)
+        assert (code, out.count("\n")) == (0, 1)
+        assert "Nobody has announced anything in this game yet" in out
+    assert "can still go on" in run(["debrief"], [], monkeypatch, capsys)[2]
+
+
+def test_a_page_about_nothing_is_not_made(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    run(["play", "--text", "--json"], [], monkeypatch, capsys)
+    code, out, err = run(["debrief", "--unfinished"], [], monkeypatch, capsys)
+    assert (code, out, "nothing to show" in err) == (2, "", True)
+    assert not list(tmp_path.rglob("*.html"))
+
+
+def test_a_drill_that_nobody_answered_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, out, _ = run(["drill", "--tasks", "1"], [], monkeypatch, capsys)
+    assert "It ended before the first answer." in out
 
 
 @pytest.mark.parametrize("viewer", ["public", "blue", "yellow", "referee"])
