@@ -1,64 +1,40 @@
 """A real-time game from sound to journal: `python -m tests.benchmarks.audio_game --minutes 30`.
 
 Two crews speak, each into a microphone of its own, at the pace of a game; the real program listens, rules and keeps its
-journal. Who sees nothing happen says it again, slower; what is taken for something else is cancelled and typed. At the
-end the journal is held against the script, and a table tells what was heard at once, repeated, typed or wrong, and how
-long after the last syllable it was on the disk.
+journal. What the crews do when they are not understood is in `audio_crews`. At the end the journal is held against the
+script in two ways, as it was written and as it stands, and its game is played again; a table tells what was heard at
+once, repeated, typed, doubled or wrong, and how long after the last syllable it was on the disk.
 """
 
 from __future__ import annotations
 
 import argparse
-import difflib
+import os
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from zlib import crc32
+from typing import IO, Any
 
+from referee import app
 from referee.demo.players import Players
 from referee.faults import Fault
 from referee.journal import store
-from referee.language import sentences
+from referee.journal.replaying import resumed
 from referee.language.messages import catalogue
-from referee.rules import notation
 from referee.rules.crews import Team
 from referee.voice.sound import write
-from tests.benchmarks.audio_script import Entry, Line, script
+from tests.benchmarks.audio_crews import Crews, Lost, Said, words_of
+from tests.benchmarks.audio_script import Entry, Line, events, script
+from tests.benchmarks.audio_standing import entries, standing
 from tests.virtual_audio import RATE, Recording, VirtualAudio, virtual_audio
 
-GAP = 1.3
-"""Seconds that people wait for the referee before they say it again."""
-PATIENCE = 4
-SAID: dict[str, dict[str, tuple[str, ...]]] = {
-    "en": {
-        "sonar": ("activating sonar", "we are using sonar"),
-        "silence": ("activating silence", "going silent"),
-        "mine": ("mine dropped", "we are dropping a mine"),
-        "dive": ("dive, dive", "we are diving"),
-        "no": ("negative", "no"),
-        "yes": ("affirmative", "yes"),
-        "ready": ("ready to dive", "we are ready to dive again"),
-        "resume": ("resume", "go on"),
-        "hit direct": ("direct hit, two damage", "direct hit"),
-        "hit indirect": ("indirect hit, one damage", "indirect hit"),
-    },
-    "fr": {
-        "sonar": ("activation du sonar", "on active le sonar"),
-        "silence": ("activation du silence", "on active le silence"),
-        "no": ("négatif", "non"),
-        "yes": ("affirmatif", "oui"),
-        "hit direct": ("impact direct, deux dégâts", "touché direct"),
-        "hit indirect": ("impact indirect, un dégât", "touché indirect"),
-    },
-}
-"""What people say, in turn, where it is not what the referee repeats."""
 _BREATH = 0.5
 """Seconds before the next line, in which the referee begins to speak if it is going to."""
 A_LINE = 2.4
@@ -68,142 +44,131 @@ _LISTENS = 10.0
 BLUE, YELLOW = Team.BLUE, Team.YELLOW
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """One line of the script: how often it was said, how long after its last syllable it was in the journal (None: it
-    had to be typed), and what it was taken for, if that was something else."""
+@dataclass
+class Program:
+    """The real program, listening."""
 
-    line: Line
-    words: str
-    times: int
-    late: float | None
-    taken: tuple[Entry, ...] = ()
+    stdin: IO[str]
+    lately: deque[str] = field(default_factory=lambda: deque(maxlen=4))
+    """What it wrote last."""
+
+    def reads(self, out: IO[str]) -> None:
+        for line in out:
+            self.lately.append(line.strip())
 
 
-class Table:
-    """The real program, listening; people who see nothing happen say it again."""
+@dataclass(frozen=True)
+class Voices:
+    """What the crews say, each recording made once."""
 
-    def __init__(self, audio: VirtualAudio, players: Players, language: str, journal: Path, folder: Path) -> None:
-        self._audio, self._players, self._journal, self._folder = audio, players, journal, folder
-        self._words = catalogue(language)
-        self.type: Callable[[str], object] = print
-        """At the keyboard, what is not heard after all."""
-        self.loudspeaker = Recording()
-        """What the referee says; nobody talks over it."""
+    players: Players
+    folder: Path
 
-    def words(self, line: Line) -> str:
-        language, order = self._words.language, line.announced.order
-        ways = SAID[language].get(notation.text_of(order)) or (sentences.of_order(order, self._words).spoken,)
-        said = ways[crc32(repr(line.entries).encode()) % len(ways)]
-        return f"stop, {said}" if line.stop else said
-
-    def spoken(self, line: Line, slower: int = 0) -> Path:
-        """The recording of a line, made once."""
-        team, phrase = line.announced.team, self.words(line)
-        file = self._folder / f"{team}-{slower}-{phrase}.wav"
+    def file(self, team: Team, words: str, slower: int = 0) -> Path:
+        file = self.folder / f"{team}-{slower}-{words}.wav"
         for attempt in range(3):
             if file.exists():
                 break
             try:
-                write(file, self._players.say(team, phrase, slower).trimmed().at_rate(RATE))
+                write(file, self.players.say(team, words, slower).trimmed().at_rate(RATE))
             except Fault:
                 if attempt == 2:
                     raise
         return file
 
-    def say(self, line: Line) -> Said:
-        words, wanted = self.words(line), len(line.entries)
-        before = _count(self._journal)
-        for times in range(1, PATIENCE + 1):
-            file = self.spoken(line, slower=times - 1)
-            time.sleep(_BREATH)
-            self._wait_for_silence()
-            ended = self._audio.say(file, line.announced.team)
-            if self._waits_for(before + wanted):
-                late = time.monotonic() - ended
-                found = tuple(entries(self._journal)[before:])
-                return Said(line, words, times, late) if found == line.entries else self._put_right(line, times, found)
-            if _count(self._journal) > before:
-                return self._put_right(line, times, tuple(entries(self._journal)[before:]))
-        self._types(line)
-        return Said(line, words, PATIENCE, None)
 
-    def _put_right(self, line: Line, times: int, taken: tuple[Entry, ...]) -> Said:
-        """What was taken for something else is taken back, and the order typed."""
-        for entry, verdict in reversed(taken):
-            if verdict == "accepted":
-                self.type(f"{entry.partition(':')[0]}: cancel")
-        time.sleep(GAP)
-        self._types(line)
-        return Said(line, self.words(line), times, None, taken)
+class Table:
+    """The room of `audio_crews`: virtual microphones, a virtual loudspeaker, and the keyboard."""
 
-    def _types(self, line: Line) -> None:
-        before = _count(self._journal)
-        if line.stop:
-            self.type(f"{line.announced.team}: stop")
-        self.type(notation.line_of(line.announced))
-        self._waits_for(before + len(line.entries))
+    def __init__(
+        self, audio: VirtualAudio, voices: Voices, program: Program, loudspeaker: Recording, journal: Path
+    ) -> None:
+        self._audio, self._voices, self._program, self._loudspeaker = audio, voices, program, loudspeaker
+        self._file = journal
+        self._read: tuple[int, Sequence[Mapping[str, Any]]] = (0, ())
 
-    def _waits_for(self, count: int) -> bool:
-        return _until(lambda: _count(self._journal) >= count, GAP)
+    def say(self, team: Team, words: str, slower: int) -> float:
+        file = self._voices.file(team, words, slower)
+        time.sleep(_BREATH)
+        _until_silent(self._loudspeaker)
+        return self._audio.say(file, team)
 
-    def _wait_for_silence(self) -> None:
-        _until(lambda: not self.loudspeaker.sounds(), _LISTENS)
+    def type(self, line: str) -> None:
+        print(line, file=self._program.stdin, flush=True)
+
+    def journal(self) -> Sequence[Mapping[str, Any]]:
+        size = self._file.stat().st_size
+        if size != self._read[0]:
+            self._read = size, store.read(self._file).entries
+        return self._read[1]
+
+    def sounds(self) -> bool:
+        return self._loudspeaker.sounds()
+
+    def shown(self) -> str:
+        return " / ".join(self._program.lately)
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        time.sleep(seconds)
 
 
-def _until(true: Callable[[], bool], seconds: float) -> bool:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if true():
-            return True
+def _until_silent(loudspeaker: Recording) -> None:
+    end = time.monotonic() + _LISTENS
+    while loudspeaker.sounds() and time.monotonic() < end:
         time.sleep(0.02)
-    return False
 
 
-def _count(journal: Path) -> int:
-    """How many entries the journal holds."""
-    return journal.read_bytes().count(b'"in":')
-
-
-def entries(journal: Path) -> list[Entry]:
-    """What the journal holds: each order and its verdict."""
-    return [(str(one["in"]), str(one["verdict"])) for one in store.read(journal).entries if "in" in one]
-
-
-def played(audio: VirtualAudio, lines: list[Line], language: str, journal: Path) -> list[Said]:
-    """The whole game, in time with the sound."""
-    with Players(language) as players, tempfile.TemporaryDirectory() as folder:
-        crews = Table(audio, players, language, journal, Path(folder))
+def played(audio: VirtualAudio, lines: Sequence[Line], language: str, journal: Path) -> list[Said]:
+    """The whole game, in time with the sound, or as much of it as came to pass."""
+    said: list[Said] = []
+    with Players(language) as players, tempfile.TemporaryDirectory() as text:
+        folder = Path(text)
+        voices = Voices(players, folder)
         for line in lines:
-            crews.spoken(line)
-        with listening_program(language, journal) as crews.type, audio.record() as crews.loudspeaker:
-            return [crews.say(line) for line in lines]
+            voices.file(line.team, words_of(line, language))
+        with listening_program(language, journal, folder) as program, audio.record() as loudspeaker:
+            crews = Crews(Table(audio, voices, program, loudspeaker, journal), language)
+            try:
+                for line in lines:
+                    said.append(crews.say(line))
+            except Lost as lost:
+                print(f"after {len(said)} of {len(lines)} lines the game could not go on: {lost}")
+    return said
 
 
 @contextmanager
-def listening_program(language: str, journal: Path) -> Iterator[Callable[[str], object]]:
-    """The real program, from when it listens; gives what types a line into it."""
+def listening_program(language: str, journal: Path, folder: Path) -> Iterator[Program]:
+    """The real program, from when it listens. Its games are its own, so that several may be played side by side."""
     command = [sys.executable, "-m", "referee", "--language", language, "play", "alpha", "--mode", "real-time"]
     command += ["--mic", "blue=blue", "--mic", "yellow=yellow", "--plain", "--no-panel", "--journal", str(journal)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as game:
+    own = {**os.environ, "XDG_DATA_HOME": str(folder / "data")}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=own) as game:
         assert game.stdin and game.stdout
         for line in game.stdout:
             if line.startswith(catalogue(language).shown("console.plain.opening")[:8]):
                 break
         time.sleep(1.5)  # the room's own noise is learnt first
-        drain = threading.Thread(target=game.stdout.read, daemon=True)
-        drain.start()
+        program = Program(game.stdin)
+        reader = threading.Thread(target=program.reads, args=(game.stdout,), daemon=True)
+        reader.start()
         try:
-            yield lambda line: print(line, file=game.stdin, flush=True)
+            yield program
         finally:
             game.stdin.close()
             game.wait(20)
-            drain.join()
+            reader.join()
 
 
-def report(said: list[Said], journal: Path) -> bool:
-    """The table, what was not heard at once by its words, and whether the journal equals the script."""
-    print(f"{'':18}{'said':>6}{'at once':>9}{'repeated':>10}{'typed':>7}{'wrong':>7}{'median':>9}{'95 %':>9}")
+# -- the report
+_COLUMNS = ("said", "at once", "repeated", "typed", "doubled", "wrong")
+
+
+def report(said: Sequence[Said], lines: Sequence[Line], journal: Path) -> bool:
+    """The tables, what was not heard at once by its words, and whether the journal equals the script."""
+    print(f"{'':18}{''.join(f'{column:>10}' for column in _COLUMNS)}{'median':>10}{'95 %':>10}")
     kinds = defaultdict(list)
     for one in said:
         kinds[one.line.kind].append(one)
@@ -211,29 +176,68 @@ def report(said: list[Said], journal: Path) -> bool:
         print(_row(kind, some))
     print(_row("all", said))
     for one in said:
-        if one.times > 1 or one.late is None:
-            came = "repeated" if one.late is not None else f"taken for {one.taken}" if one.taken else "typed"
-            print(f"  {one.line.announced.team}: “{one.words}”, said {one.times} times: {came}")
-    return _same([entry for one in said for entry in one.line.entries], entries(journal))
+        if one.times > 1 or one.late is None or one.doubled or one.taken:
+            print(f"  {one.line.team}: “{one.words}”, {_what_came(one)}")
+    story = store.read(journal)
+    wanted, kept = [entry for line in lines for entry in line.entries], entries(story.entries)
+    _tell_raw(wanted, kept)
+    return _stands(wanted, kept) & _plays(lines, journal)
 
 
-def _row(kind: str, said: Iterable[Said]) -> str:
-    some = list(said)
+def _row(kind: str, some: Sequence[Said]) -> str:
     late = sorted(one.late * 1000 for one in some if one.late is not None) or [0.0]
-    at_once = sum(one.times == 1 and one.late is not None for one in some)
-    repeated = sum(one.times > 1 and one.late is not None for one in some)
-    wrong = sum(bool(one.taken) for one in some)
-    typed = sum(one.late is None for one in some) - wrong
-    times = f"{late[len(late) // 2]:>6.0f} ms{late[int(len(late) * 0.95)]:>6.0f} ms"
-    return f"{kind:18}{len(some):>6}{at_once:>9}{repeated:>10}{typed:>7}{wrong:>7}{times}"
+    typed = sum(one.late is None for one in some)
+    repeated = sum(one.times > 1 for one in some) - typed
+    counts = (len(some), len(some) - repeated - typed, repeated, typed)
+    besides = (sum(bool(one.doubled) for one in some), sum(bool(one.taken) for one in some))
+    times = f"{late[len(late) // 2]:>7.0f} ms{late[int(len(late) * 0.95)]:>7.0f} ms"
+    return f"{kind:18}{''.join(f'{count:>10}' for count in counts + besides)}{times}"
 
 
-def _same(script: list[Entry], kept: list[Entry]) -> bool:
-    print(f"the journal {'equals' if kept == script else 'differs from'} the script: {len(kept)} entries")
-    for line in difflib.ndiff([" ".join(one) for one in script], [" ".join(one) for one in kept]):
-        if line[0] in "+-":
-            print(f"  {line}")
-    return kept == script
+def _what_came(one: Said) -> str:
+    came = [f"said {one.times} times" + (" and typed" if one.late is None else "")]
+    came += [f"came twice: {_text(one.doubled)}"] if one.doubled else []
+    came += [f"taken for {_text(one.taken)}"] if one.taken else []
+    return "; ".join(came)
+
+
+def _text(some: Iterable[Entry]) -> str:
+    return ", ".join(" ".join(entry) for entry in some)
+
+
+def _tell_raw(wanted: Sequence[Entry], kept: Sequence[Entry]) -> None:
+    """Entry for entry, as it was written."""
+    more, less = Counter(kept) - Counter(wanted), Counter(wanted) - Counter(kept)
+    print(f"as written: {len(kept)} entries for the {len(wanted)} of the script")
+    for sign, some in (("+", more), ("-", less)):
+        for entry, count in some.most_common():
+            print(f"  {sign} {count:>3} × {' '.join(entry)}")
+
+
+def _stands(wanted: Sequence[Entry], kept: Sequence[Entry]) -> bool:
+    """What was taken back or refused besides left out, the mistakes of the script among the rest."""
+    found = standing(kept, wanted)
+    same = found.done == len(wanted) and not found.over
+    mistakes = sum(verdict != "accepted" for _, verdict in wanted)
+    print(f"as it stands: {found.done} of the script's {len(wanted)} entries in their order, {mistakes} mistakes among")
+    print(
+        f"  them; {len(found.taken_back)} besides were taken back, {len(found.strays)} refused, {len(found.over)} left"
+    )
+    for name, some in (("next in the script", wanted[found.done :][:5]), ("left", found.over)):
+        if some:
+            print(f"  {name}: {_text(some)}")
+    print(f"the standing journal {'equals' if same else 'differs from'} the script")
+    return same
+
+
+def _plays(lines: Sequence[Line], journal: Path) -> bool:
+    """Played again by the program itself, it is the same game."""
+    story = store.read(journal)
+    again = app.session_of(journal, story)
+    broken = resumed(again, story.entries)
+    same = broken is None and again.referee.game.events == events(lines)
+    print(f"played again, the journal comes to {'the same game as' if same else 'another game than'} the script")
+    return same
 
 
 def main() -> None:
@@ -243,6 +247,8 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--keep", type=Path, help="where the journal is kept")
     args = options.parse_args()
+    if args.keep and args.keep.exists():
+        options.error(f"{args.keep} is there already: a game is never written over another")
     lines = script(int(args.minutes * 60 / A_LINE), args.seed)
     with tempfile.TemporaryDirectory() as folder, virtual_audio([BLUE, YELLOW]) as audio:
         journal = args.keep or Path(folder) / "a.game"
@@ -252,7 +258,7 @@ def main() -> None:
         except Fault as fault:
             sys.exit(f"{fault.key} {fault.slots}")
         print(f"{(time.monotonic() - begun) / 60:.1f} minutes")
-        sys.exit(0 if report(said, journal) else 1)
+        sys.exit(0 if report(said, lines, journal) else 1)
 
 
 if __name__ == "__main__":

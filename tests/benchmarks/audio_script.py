@@ -4,12 +4,13 @@ surfacings, mistakes, and in the end a victory. Each order stands when it is sai
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.rules import notation
 from referee.rules import orders as o
 from referee.rules.crews import Mode, Team
+from referee.rules.events import Event
 from referee.rules.orders import Announced, Order
 from referee.rules.rulings import Accepted
 from referee.rules.sea import Heading
@@ -35,6 +36,11 @@ class Line:
     entries: tuple[Entry, ...] = ()
 
     @property
+    def team(self) -> Team:
+        assert self.announced.team is not None
+        return self.announced.team
+
+    @property
     def kind(self) -> str:
         return ("stop, " if self.stop else "") + notation.text_of(self.announced.order).split()[0]
 
@@ -49,6 +55,14 @@ def script(count: int, seed: int) -> list[Line]:
         if line is not None:
             lines.append(_said(now, line))
     return lines
+
+
+def events(lines: Sequence[Line]) -> list[Event]:
+    """What happens in the game when all this is said."""
+    now = table(mode=Mode.REAL_TIME)
+    for line in lines:
+        _said(now, line)
+    return now.game.events
 
 
 def _said(now: Table, line: Line) -> Line:
