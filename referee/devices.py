@@ -7,15 +7,17 @@ who records and who plays use it.
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from typing import Any
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from typing import Any, Generic, NoReturn, TypeVar
 
+T = TypeVar("T")
 Rest = Callable[[], AbstractContextManager[None]]
 
 turn = threading.RLock()
@@ -24,6 +26,8 @@ turn = threading.RLock()
 _held: dict[int, Rest | None] = {}
 _LIST = "import json, sounddevice; print(json.dumps([one['name'] for one in sounddevice.query_devices()]))"
 _PATIENCE = 5.0
+_MANY = 3
+_stuck: set[int] = set()
 _NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 
@@ -53,6 +57,78 @@ def read_anew(sounddevice: Any, sought: str | None) -> bool:
             sounddevice._terminate()
             sounddevice._initialize()
     return True
+
+
+class Stuck(Exception):
+    """PortAudio has not come back from a call. It may yet."""
+
+
+def in_time(call: Callable[[], T], undo: Callable[[T], object]) -> T:
+    """What a call of PortAudio gives; `Stuck` when it takes too long: for a device that fails it may wait for ever.
+
+    Such a call goes on by itself, and the list is not read meanwhile; what it gives too late is undone. There are never
+    many of them: a device that does not answer is left alone.
+    """
+    if sys.platform == "win32":  # where some sound systems want to be called by one thread alone
+        return call()
+    with turn:
+        if len(_stuck) >= _MANY:
+            raise Stuck
+        running = _Call(call, undo)
+        threading.Thread(target=running, name="sound device", daemon=True).start()
+        return running.within(_PATIENCE)
+
+
+def waits_for_a_call() -> bool:
+    """Whether a call that was given up still runs."""
+    return bool(_stuck)
+
+
+class _Call(Generic[T]):
+    """A call in a thread of its own, until it is given up."""
+
+    def __init__(self, call: Callable[[], T], undo: Callable[[T], object]) -> None:
+        self._call, self._undo = call, undo
+        self._found: list[T] = []
+        self._wrong: Exception | None = None
+        self._over, self._one_at_a_time = threading.Event(), threading.Lock()
+        self._given_up = False
+
+    def __call__(self) -> None:
+        try:
+            self._found.append(self._call())
+        except Exception as wrong:
+            self._wrong = wrong
+        with self._one_at_a_time:
+            self._over.set()
+        if self._given_up:
+            self._came_too_late()
+
+    def _came_too_late(self) -> None:
+        for found in self._found:
+            with suppress(Exception):
+                self._undo(found)
+        with turn:
+            _stuck.discard(id(self))
+            let_go(self)
+
+    def within(self, seconds: float) -> T:
+        self._over.wait(seconds)
+        with self._one_at_a_time:
+            self._given_up = not self._over.is_set()
+        if self._given_up:
+            self._give_up()
+        if self._wrong is not None:
+            raise self._wrong
+        return self._found[0]
+
+    def _give_up(self) -> NoReturn:
+        _stuck.add(id(self))
+        hold(self)
+        sounddevice = sys.modules.get("sounddevice")
+        if sounddevice is not None:  # at the end of the program it would be waited for again
+            atexit.unregister(sounddevice._exit_handler)
+        raise Stuck
 
 
 def _has_come(sounddevice: Any, sought: str | None) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -176,6 +177,16 @@ class VirtualAudio:
     def _end_servers(self) -> None:
         for server in self._servers.values():
             _end(server)
+
+    @contextmanager
+    def frozen(self, device: str) -> Iterator[None]:
+        """A microphone that stands apart answers nobody for a while."""
+        server = self._servers[device]
+        server.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            server.send_signal(signal.SIGCONT)
 
     def list_as(self, *microphones: str) -> None:
         """Whoever asks for the devices from now on finds these, numbered in this order."""

@@ -3,6 +3,7 @@
 The callback copies bytes and notes the time, nothing else, and ends the stream itself when it is asked to: ending it
 from outside cancels a thread that may be waiting for Python just then, and takes the whole program along. A device that
 vanished calls back no more while it still says that it is active; stopping it would wait for ever, so it is aborted.
+Opening one that fails, and closing it, may wait for ever all the same: after some seconds it is left to itself.
 """
 
 from __future__ import annotations
@@ -53,9 +54,7 @@ class Microphone:
         self._on_fault = on_fault
         self._blocks: queue.Queue[tuple[float, bytes]] = queue.Queue(_MOST)
         self._closed = threading.Event()
-        self._stream: Any = None
-        self._over, self._ended = False, threading.Event()
-        self._abort: type[BaseException] = RuntimeError
+        self._stream: _Stream | None = None
         self._channels = 1
         self._resampler = Resampler(RATE)
         self._told = False
@@ -78,18 +77,13 @@ class Microphone:
         sounddevice = _portaudio()
         device = _device(sounddevice, self.name)
         self._channels = _channels(device, self._channel)
-        rate = _rate(sounddevice, device, self._channels)
-        self._over, self._abort = False, sounddevice.CallbackAbort
-        self._ended.clear()
+        stream = _Stream(sounddevice, self._take)
         try:
-            self._stream = sounddevice.RawInputStream(
-                rate, int(rate * _BLOCK), device["index"], self._channels, "int16", "low",
-                callback=self._take, finished_callback=self._ended.set,
-            )  # fmt: skip
-            self._stream.start()
-        except sounddevice.PortAudioError as error:
-            self._release()
+            rate = devices.in_time(lambda: stream.open(device, self._channels), lambda _: stream.close())
+        except (sounddevice.PortAudioError, devices.Stuck) as error:
+            stream.over = True
             raise Fault("microphone.not-opened", name=device["name"]) from error
+        self._stream = stream
         devices.hold(self, self._resting)
         self._resampler = Resampler(rate)
 
@@ -126,10 +120,8 @@ class Microphone:
             self._mute = -1.0
             self._on_fault(Fault("microphone.mute", name=self.name or ""))
 
-    def _take(self, frames: Any, _count: int, _moment: Any, status: Any) -> None:
+    def _take(self, frames: Any, status: Any) -> None:
         """Called by PortAudio."""
-        if self._over:
-            raise self._abort
         try:
             self._blocks.put_nowait((time.monotonic(), bytes(frames)))
         except queue.Full:
@@ -162,15 +154,50 @@ class Microphone:
 
     def _release(self) -> None:
         stream, self._stream = self._stream, None
-        self._over = True
         if stream is None:
             return
-        if stream.active and not self._ended.wait(_ENDS):
-            stream.abort()  # its device is gone, and with it whoever would call us back
-        else:
-            stream.stop()
-        stream.close()
+        stream.over = True
+        with suppress(devices.Stuck):
+            devices.in_time(stream.close, lambda _: None)
         devices.let_go(self)
+
+
+class _Stream:
+    """One stream of PortAudio. One that is given up while it opens gives nothing to whoever asked for it."""
+
+    def __init__(self, sounddevice: Any, take: Callable[[Any, Any], None]) -> None:
+        self._sounddevice = sounddevice
+        self._take = take
+        self._stream: Any = None
+        self._ended = threading.Event()
+        self.over = False
+
+    def open(self, device: Mapping[str, Any], channels: int) -> int:
+        """Begin to record; gives the rate."""
+        rate = _rate(self._sounddevice, device, channels)
+        self._stream = self._sounddevice.RawInputStream(
+            rate, int(rate * _BLOCK), device["index"], channels, "int16", "low",
+            callback=self._called, finished_callback=self._ended.set,
+        )  # fmt: skip
+        try:
+            self._stream.start()
+        except self._sounddevice.PortAudioError:
+            self.close()
+            raise
+        return rate
+
+    def _called(self, frames: Any, _count: int, _moment: Any, status: Any) -> None:
+        if self.over:
+            raise self._sounddevice.CallbackAbort
+        self._take(frames, status)
+
+    def close(self) -> None:
+        self.over = True
+        if self._stream.active and not self._ended.wait(_ENDS):
+            self._stream.abort()  # its device is gone, and with it whoever would call us back
+        else:
+            self._stream.stop()
+        self._stream.close()
 
 
 def _portaudio() -> Any:

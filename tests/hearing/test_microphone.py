@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import soundfile
 
+from referee import devices
 from referee.faults import Fault
 from referee.hearing.listener import Listener, Overheard
 from referee.hearing.microphone import Microphone, named
@@ -155,6 +156,43 @@ def test_one_of_two_microphones_comes_back_under_another_number(tmp_path: Path) 
         assert until(lambda: yellow.orders() == ["head S", "head E"])
         assert [fault.key for fault in blue.faults] == ["microphone.lost", "microphone.back"]
         assert yellow.faults == []
+
+
+def test_one_that_does_not_answer_is_left_alone_and_found_when_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.devices._PATIENCE", 0.5)
+    with virtual_audio(["blue", "yellow"], apart=["blue"]) as audio:
+        blue, yellow = Microphone("blue"), Microphone("yellow")
+        yellow.open()
+        try:
+            with audio.frozen("blue"), pytest.raises(Fault, match=r"microphone\.not-opened"):
+                blue.open()
+            assert until(lambda: not devices.waits_for_a_call())
+            blue.open()
+            assert len(next(blue.blocks()).samples)
+            assert len(next(yellow.blocks()).samples)
+        finally:
+            blue.close()
+            yellow.close()
+
+
+def test_one_that_freezes_is_told_and_comes_back_and_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.devices._PATIENCE", 0.5)
+    faults: list[Fault] = []
+    with virtual_audio(["blue", "yellow"], apart=["blue"]) as audio:
+        blue, yellow = Microphone("blue", None, faults.append), Microphone("yellow")
+        blue.open()
+        yellow.open()
+        blocks = blue.blocks()
+        next(blocks)
+        with audio.frozen("blue"):
+            listening = threading.Thread(target=lambda: all(blocks), daemon=True)
+            listening.start()
+            assert until(lambda: [fault.key for fault in faults] == ["microphone.lost"])
+            yellow.close()  # while the other is being looked for
+        assert until(lambda: [fault.key for fault in faults] == ["microphone.lost", "microphone.back"])
+        with audio.frozen("blue"):
+            blue.close()
+        assert until(lambda: not devices.waits_for_a_call())
 
 
 def test_a_microphone_that_is_plugged_in_later_is_found(tmp_path: Path) -> None:
