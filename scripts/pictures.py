@@ -1,11 +1,13 @@
 """Takes the pictures of the pages from the real program: `python scripts/pictures.py`.
 
-The game of the demonstration is played half way; then the public screen and two phones are looked at. The phones need
-Playwright and Chromium (`pip install playwright`).
+The game of the demonstration is played half way; then the public screen and two phones are looked at. The screen is
+taken while the next order is said into a microphone, and the order has to be heard: that needs PulseAudio and a speech
+model. The phones need Playwright and Chromium (`pip install playwright`).
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import shutil
 import sys
@@ -16,19 +18,27 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import soundfile
+
 from referee import app, shelf
+from referee.cli.listening import listening
 from referee.console.table_app import TableApp
-from referee.demo.script import Script, script
+from referee.demo.players import Players
+from referee.demo.script import Line, Script, script
 from referee.panel.desk import Desk
 from referee.panel.running import PanelServer
 from referee.rules import notation
 from referee.rules.crews import Mode, Team
-from referee.table.inputs import Typed
+from referee.table.inputs import Heard, Typed
+from referee.table.outputs import Reply, Verdict
 from referee.table.setup import Setup
 
-PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
+CHECKOUT = Path(__file__).resolve().parent.parent
+PICTURES = CHECKOUT / "docs" / "pictures"
 LANGUAGES, ROLES = ("en", "fr"), ("captain", "engineer")
 PLAYED = 17  # lines of the script: a hit, a lie and an island are behind the crews
+LOUD = 0.6  # of what the screen's bar can show
+HEARS = 3.0  # seconds in which an order has long been heard
 FLAGS = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
 
 
@@ -56,16 +66,45 @@ def play(live: app.LiveTable, played: Script) -> None:
             live.feed(Typed(live.now(), text))
 
 
+def spoken(line: Line, language: str, folder: Path) -> Path:
+    """The order as a file, in the voice its crew has in the demonstration."""
+    with Players(language) as players:
+        sound = players.say(line.who, line.words[language])
+    file = folder / "order.wav"
+    soundfile.write(file, sound.samples, sound.rate, subtype="PCM_16")
+    return file
+
+
 async def screen(language: str, played: Script) -> None:
-    with table(language, played) as live:
+    sys.path.insert(0, str(CHECKOUT))
+    from tests.virtual_audio import virtual_audio  # noqa: PLC0415 - only here is a microphone needed
+
+    microphone = argparse.Namespace(text=False, json=False, mic=["mic"], headset=False)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        virtual_audio(["mic"], speaker=False) as audio,
+        table(language, played) as live,
+        listening(microphone, live),
+    ):
+        order = spoken(played.lines[PLAYED], language, Path(folder))
+        heard: list[Reply] = []
+        live.tell(lambda given, reply: heard.append(reply) if isinstance(given, Heard) else None)
         title = shelf.find(played.scenario, played.game).drawing.title(language)
         front = TableApp(live, title)
         front.title = "referee play"
         live.tell(lambda _, reply: front.heard(reply))
         async with front.run_test(size=(96, 30)) as pilot:
             play(live, played)
-            await pilot.pause()
+            await pilot.pause(1)
+            saying = audio.start_saying(order)
+            while (live.microphone().level or 0) < LOUD and saying.poll() is None:
+                await pilot.pause(0.02)
+            front.refresh_screen()
+            await pilot.pause(0.02)
             front.save_screenshot(f"screen-{language}.svg", str(PICTURES))
+            saying.wait(HEARS)
+            await pilot.pause(HEARS)
+        assert [one.verdict for one in heard] == [Verdict.ACCEPTED], heard
 
 
 def phones(language: str, played: Script) -> None:
