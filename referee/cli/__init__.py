@@ -11,15 +11,15 @@ import difflib
 import importlib
 import os
 import pkgutil
-import re
 import sys
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NoReturn
 
 import referee
+from referee.cli.explaining import Parser
 from referee.cli.sentences import add_language, as_typed, languages, sentences
 from referee.faults import Fault
+from referee.language.messages import Catalogue
 
 # in the order in which somebody needs them; each is the module of its name
 COMMANDS = (
@@ -27,31 +27,12 @@ COMMANDS = (
     "debrief", "bench",
 )  # fmt: skip
 
-WRONG = {
-    "cli.missing": r"the following arguments are required: (?P<what>.+)",
-    "cli.no-value": r"argument (?P<what>.+): expected .*arguments?",
-    "cli.not-one-of": r"argument (?P<what>.+?): invalid choice: (?P<value>.+) \(choose from (?P<choices>.+)\)",
-    "cli.no-such-value": r"argument (?P<what>.+?): invalid \w+ value: (?P<value>.+)",
-    "cli.not-both": r"argument (?P<what>.+): not allowed with argument (?P<other>.+)",
-}
-"""What argparse finds wrong, in English alone, and the sentence that says it in the user's language."""
 
-
-class Parser(argparse.ArgumentParser):
-    """Says a wrong option in one sentence, with the way out."""
-
-    def error(self, message: str) -> NoReturn:
-        for key, pattern in WRONG.items():
-            if found := re.fullmatch(pattern, message):
-                raise Fault(key, command=self.prog, **found.groupdict())
-        raise Fault("cli.not-so", what=message, command=self.prog)
-
-
-def parser(names: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser of these commands; only their modules are loaded."""
-    top = Parser(prog="referee", description="A referee that listens: Captain Sonar and Sonar.")
-    top.add_argument("--version", action="version", version=f"referee {referee.__version__}")
-    top.add_argument("--debug", action="store_true", help="show the traceback of a fault")
+def parser(names: Sequence[str], words: Catalogue) -> argparse.ArgumentParser:
+    """The parser of these commands, explained in these words; only their modules are loaded."""
+    top = Parser.speaking(words)(prog="referee")
+    top.add_argument("--version", action="version", version=f"referee {referee.__version__}", help="")
+    top.add_argument("--debug", action="store_true")
     add_language(top)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     for name in names:
@@ -94,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _speak_any_alphabet()
     args = argparse.Namespace(debug="--debug" in words, language=_asked_for(words))
     try:
-        args, beyond = parser(_needed(words)).parse_known_args(words)
+        args, beyond = parser(_needed(words), sentences(args)).parse_known_args(words)
         if beyond:
             raise Fault("cli.too-much", what=" ".join(beyond), command=f"referee {args.command or ''}".rstrip())
         code = _overview(args) if args.command is None else int(args.run(args))

@@ -17,13 +17,11 @@ HOW_MUCH = ("all", "short", "warnings", "earcons", "none")
 
 
 def add_voice(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--speak", choices=HOW_MUCH, help="how much is said aloud (default: what suits the mode)")
-    parser.add_argument("--voice", metavar="NAME", help="which voice speaks (default: the best for the language)")
-    parser.add_argument("--rate", type=whole("--rate", 80, 400), metavar="N", help="words a minute, 80 to 400")
-    parser.add_argument(
-        "--volume", type=whole("--volume", 1, 250), metavar="N", default=80, help="1 to 250 (default: 80)"
-    )
-    parser.add_argument("--loudspeaker", metavar="NAME", help="which device sounds (default: the system's)")
+    parser.add_argument("--speak", choices=HOW_MUCH)
+    parser.add_argument("--voice", metavar="NAME")
+    parser.add_argument("--rate", type=whole("--rate", 80, 400), metavar="N")
+    parser.add_argument("--volume", type=whole("--volume", 1, 250), metavar="N", default=80)
+    parser.add_argument("--loudspeaker", metavar="NAME")
 
 
 def wanted(args: argparse.Namespace) -> bool:

@@ -27,10 +27,8 @@ BENCHMARKS = {
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     bench = commands.add_parser(
         "bench",
-        help="measure this program on this machine",
-        description="Measures this program on this machine: one table of what is promised, what was measured, and a "
-        "reference beside it in the same run. A name measures one room in depth.",
-        epilog="example: referee bench --quick; referee bench hearing --language en --every 4",
+        help="bench",
+        epilog="referee bench --quick\nreferee bench hearing --language en --every 4",
     )
     size = bench.add_mutually_exclusive_group()
     size.add_argument("--quick", action="store_true", help="a first look, in a minute or two")

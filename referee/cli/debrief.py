@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from referee import app
+from referee.cli.explaining import Commands, command
 from referee.cli.sentences import add_language, sentences
 from referee.faults import Fault
 from referee.journal import games, store
@@ -15,16 +16,11 @@ from referee.journal.debriefing import told
 from referee.language.messages import catalogue
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "debrief",
-        help="make the page that shows both routes, after the game",
-        description="Makes one page with both routes, what each crew could have known, mistakes and everything said.",
-        epilog="example: referee debrief tonight.game -o tonight.html",
-    )
-    parser.add_argument("journal", nargs="?", type=Path, metavar="JOURNAL", help="default: the last game")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE.html", help="where to write it (default: beside it)")
-    parser.add_argument("--unfinished", action="store_true", help="also for a game that nobody will play to its end")
+def add(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = command(commands, "debrief", "referee debrief tonight.game -o tonight.html")
+    parser.add_argument("journal", nargs="?", type=Path, metavar="JOURNAL")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE.html")
+    parser.add_argument("--unfinished", action="store_true")
     add_language(parser)
     parser.set_defaults(run=run)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.cli import debrief
+from referee.cli.explaining import Commands, command
 from referee.cli.models import fetch
 from referee.cli.numbers import decimal
 from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, sentences
@@ -23,22 +24,15 @@ if TYPE_CHECKING:
 FOLDER, PAGE = "demo-output", "debrief.html"
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    demo = commands.add_parser(
-        "demo",
-        help="a whole game that plays itself",
-        description="Plays a whole game by itself, without microphone or loudspeaker: synthesised orders, the real "
-        "recogniser, rulings, and spoken replies in sound files.",
-        epilog="example: referee demo --language fr --mode real-time -o heard",
-    )
+def add(commands: Commands[argparse.ArgumentParser]) -> None:
+    demo = command(commands, "demo", "referee demo --language fr --mode real-time -o heard")
     add_language(demo)
     demo.add_argument("--mode", choices=[mode.value for mode in Mode], default=Mode.TURN_BY_TURN.value)
-    demo.add_argument("-o", dest="folder", type=Path, default=Path(FOLDER), metavar="FOLDER", help=f"default: {FOLDER}")
+    demo.add_argument("-o", dest="folder", type=Path, default=Path(FOLDER), metavar="FOLDER")
     demo.add_argument(
         "--speed",
         type=decimal("--speed", 0.1, 100),
         metavar="N",
-        help="1 as at a table, 2 twice as fast (default: at once)",
     )
     demo.set_defaults(run=run)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import referee
 from referee import devices, paths
+from referee.cli.explaining import Commands, command
 from referee.cli.numbers import decimal
 from referee.cli.progress import Bar
 from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, languages, sentences
@@ -37,18 +38,11 @@ SILENT, SPOKEN, CLIPPED = -65.0, -45.0, -1.0  # decibels below full scale
 Exam = Callable[[argparse.Namespace], Iterator[Finding]]
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    doctor = commands.add_parser(
-        "doctor",
-        help="look at microphone, loudspeaker, voices and models",
-        description="Looks at everything a game needs, and says how to repair what is missing.",
-        epilog="example: referee doctor",
-    )
-    doctor.add_argument("--silent", action="store_true", help="make no sound")
-    doctor.add_argument("--mic", metavar="NAME", help="which microphone (default: the system's)")
-    doctor.add_argument(
-        "--listen", type=decimal("--listen", 0.5, 60), default=3.0, metavar="SECONDS", help="how long (default: 3)"
-    )
+def add(commands: Commands[argparse.ArgumentParser]) -> None:
+    doctor = command(commands, "doctor", "referee doctor")
+    doctor.add_argument("--silent", action="store_true")
+    doctor.add_argument("--mic", metavar="NAME")
+    doctor.add_argument("--listen", type=decimal("--listen", 0.5, 60), default=3.0, metavar="SECONDS")
     add_language(doctor)
     doctor.set_defaults(run=run)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from referee import shelf
+from referee.cli.explaining import Commands, command
 from referee.cli.numbers import whole
 from referee.cli.sentences import add_language, as_typed, chosen
 from referee.cli.table_options import DEFAULT_SCENARIO
@@ -25,20 +26,13 @@ from referee.table.drill import DRILLS, Drill, Score, Task, task
 TASKS = 10
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "drill",
-        help="practise calling orders, answering and tracking",
-        description="Practice for one or two players: calling orders, answering sonar and drone, tracking courses.",
-        epilog="example: referee drill sonar --language fr --players 2",
-    )
-    parser.add_argument("kind", nargs="?", choices=[kind.value for kind in Drill], help="default: a bit of everything")
+def add(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = command(commands, "drill", "referee drill sonar --language fr --players 2")
+    parser.add_argument("kind", nargs="?", choices=[kind.value for kind in Drill])
     parser.add_argument("--game", choices=[game.value for game in Game], default=Game.CAPTAIN_SONAR.value)
-    parser.add_argument(
-        "--tasks", type=whole("--tasks", 1, 1000), default=TASKS, metavar="N", help=f"how many (default: {TASKS})"
-    )
+    parser.add_argument("--tasks", type=whole("--tasks", 1, 1000), default=TASKS, metavar="N")
     parser.add_argument("--players", type=int, choices=[1, 2], default=1)
-    parser.add_argument("--seed", type=int, metavar="N", help="the same seed gives the same tasks")
+    parser.add_argument("--seed", type=int, metavar="N")
     add_language(parser)
     parser.set_defaults(run=run)
 

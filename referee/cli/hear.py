@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from referee.cli.explaining import Commands, command
 from referee.cli.sentences import add_language, chosen, sentences
 from referee.faults import Fault
 from referee.language.anyfile import AnyGrammar, Match
@@ -20,27 +21,22 @@ if TYPE_CHECKING:
     from referee.hearing.listener import Ear, Overheard
     from referee.hearing.waveform import Samples
 
-EXAMPLES = """examples:
-  referee hear torpedo.wav
-  referee hear --language fr --json *.flac
-  arecord -t raw -f S16_LE -r 16000 | referee hear -
-  referee hear --grammar lights.yaml kitchen.wav"""
 
-
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    hear = commands.add_parser(
+def add(commands: Commands[argparse.ArgumentParser]) -> None:
+    hear = command(
+        commands,
         "hear",
-        help="recognise the orders in recordings",
-        description="Recognises the orders in recordings; the name - listens to raw 16 kHz samples on standard input.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "referee hear torpedo.wav",
+        "referee hear --language fr --json *.flac",
+        "arecord -t raw -f S16_LE -r 16000 | referee hear -",
+        "referee hear --grammar lights.yaml kitchen.wav",
     )
-    hear.add_argument("files", nargs="+", metavar="FILE", help="WAV or FLAC of any rate, or -")
+    hear.add_argument("files", nargs="+", metavar="FILE")
     hear.add_argument("--game", choices=[game.value for game in Game], default=Game.CAPTAIN_SONAR.value)
-    hear.add_argument("--mode", choices=[mode.value for mode in Mode], help="default: what either mode allows")
-    hear.add_argument("--grammar", type=Path, metavar="FILE", help="any hassil grammar instead of the game's")
-    hear.add_argument("--channel", type=int, metavar="N", help="one channel of a stereo recording, from 1")
-    hear.add_argument("--json", action="store_true", help="one JSON object a file")
+    hear.add_argument("--mode", choices=[mode.value for mode in Mode])
+    hear.add_argument("--grammar", type=Path, metavar="FILE")
+    hear.add_argument("--channel", type=int, metavar="N")
+    hear.add_argument("--json", action="store_true")
     add_language(hear)
     hear.set_defaults(run=run)
 

@@ -51,12 +51,10 @@ def add_microphones(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="[TEAM=]NAME[:N]",
-        help="which microphone, or one for each crew; :1 or :2 takes one channel of it (default: the system's)",
     )
     parser.add_argument(
         "--headset",
         action="store_true",
-        help="the microphones do not hear the loudspeaker (headphones, echo cancelling): STOP cuts the referee short",
     )
 
 

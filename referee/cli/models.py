@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from referee.cli.explaining import Commands, command
 from referee.cli.progress import Bar
 from referee.cli.sentences import add_language, chosen, folder_shown, sentences
 from referee.faults import Fault
@@ -13,41 +14,34 @@ from referee.models.getting import get, get_from, host
 from referee.models.shelf import Archive, Model, Source, all_models, folder, model_for
 from referee.models.verifying import first_wrong_file
 
-EXAMPLES = """examples:
-  referee models list
-  referee models get fr en
-  referee models get fr --from Downloads/vosk-model-small-fr-0.22.zip
-  referee models verify"""
 
-
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    top = commands.add_parser(
+def add(commands: Commands[argparse.ArgumentParser]) -> None:
+    top = command(
+        commands,
         "models",
-        help="fetch and check the speech models",
-        description="Speech models: what recognises your language. Each is fetched once; playing needs no network.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "referee models list",
+        "referee models get fr en",
+        "referee models get fr --from Downloads/vosk-model-small-fr-0.22.zip",
+        "referee models verify",
     )
     verbs = top.add_subparsers(dest="verb", metavar="list|get|verify|path")
     top.set_defaults(run=run_list)
-    _verb(verbs, "list", "the models with their size, licence and place").set_defaults(run=run_list)
-    getting = _verb(verbs, "get", "fetch models; without a language, the one of the system")
-    getting.add_argument("languages", nargs="*", metavar="LANGUAGE", help="fr, en, or all")
-    getting.add_argument("--from", dest="own", type=Path, metavar="FOLDER|ZIP", help="take it from a file of your own")
-    getting.add_argument("--again", action="store_true", help="replace the copy that is here")
+    _verb(verbs, "list").set_defaults(run=run_list)
+    getting = _verb(verbs, "get")
+    getting.add_argument("languages", nargs="*", metavar="LANGUAGE")
+    getting.add_argument("--from", dest="own", type=Path, metavar="FOLDER|ZIP")
+    getting.add_argument("--again", action="store_true")
     getting.set_defaults(run=run_get)
-    verifying = _verb(verbs, "verify", "check that the models here are whole")
-    verifying.add_argument("languages", nargs="*", metavar="LANGUAGE", help="default: every model that is here")
+    verifying = _verb(verbs, "verify")
+    verifying.add_argument("languages", nargs="*", metavar="LANGUAGE")
     verifying.set_defaults(run=run_verify)
-    finding = _verb(verbs, "path", "print the folder of a model")
-    finding.add_argument("languages", nargs="?", metavar="LANGUAGE", help="default: the language of the system")
+    finding = _verb(verbs, "path")
+    finding.add_argument("languages", nargs="?", metavar="LANGUAGE")
     finding.set_defaults(run=run_path)
 
 
-def _verb(verbs: argparse._SubParsersAction[argparse.ArgumentParser], name: str, what: str) -> argparse.ArgumentParser:
-    verb = verbs.add_parser(
-        name, help=what, description=what[0].upper() + what[1:] + ".", epilog=f"example: referee models {name}"
-    )
+def _verb(verbs: Commands[argparse.ArgumentParser], name: str) -> argparse.ArgumentParser:
+    verb = command(verbs, name, f"referee models {name}")
     add_language(verb)
     return verb
 

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from referee.cli.explaining import Commands, command
 from referee.cli.sentences import add_language, chosen
 from referee.language.messages import Catalogue, catalogue
 from referee.language.sentences import key_of_missing
@@ -18,16 +19,11 @@ from referee.rules import notation
 from referee.rules.crews import Game
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parse = commands.add_parser(
-        "parse",
-        help="read typed orders",
-        description="Reads lines on standard input and writes the order of each, or - for no order.",
-        epilog="example: echo 'blue, head north' | referee parse --language en --json",
-    )
+def add(commands: Commands[argparse.ArgumentParser]) -> None:
+    parse = command(commands, "parse", "echo 'blue, head north' | referee parse --language en --json")
     add_language(parse)
     parse.add_argument("--game", choices=[game.value for game in Game], default=Game.CAPTAIN_SONAR.value)
-    parse.add_argument("--json", action="store_true", help="one JSON object a line")
+    parse.add_argument("--json", action="store_true")
     parse.set_defaults(run=run)
 
 

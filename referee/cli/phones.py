@@ -20,11 +20,8 @@ def add_phones(parser: argparse.ArgumentParser) -> None:
         "--panel",
         action=argparse.BooleanOptionalAction,
         default=None,
-        help="each crew's secret screen on its phones (default: on where there is a network)",
     )
-    parser.add_argument(
-        "--port", type=whole("--port", 1, 65535), metavar="N", help="the port the phones open (default: from 8180 on)"
-    )
+    parser.add_argument("--port", type=whole("--port", 1, 65535), metavar="N")
 
 
 def wanted(args: argparse.Namespace) -> bool:

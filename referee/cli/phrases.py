@@ -5,23 +5,19 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from referee.cli.explaining import Commands, command
 from referee.cli.sentences import add_language, chosen
 from referee.faults import Fault
 from referee.language import page
 from referee.rules.crews import Game
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    phrases = commands.add_parser(
-        "phrases",
-        help="everything that can be said",
-        description="Lists everything that can be said: [what may be left out], (one | or the other), · in any order.",
-        epilog="example: referee phrases --language fr --game sonar",
-    )
+def add(commands: Commands[argparse.ArgumentParser]) -> None:
+    phrases = command(commands, "phrases", "referee phrases --language fr --game sonar")
     add_language(phrases)
-    phrases.add_argument("--game", choices=[game.value for game in Game], help="default: both")
-    phrases.add_argument("--markdown", action="store_true", help="a table, as in the README")
-    phrases.add_argument("--into", metavar="FILE", type=Path, help="put the table between the markers of this file")
+    phrases.add_argument("--game", choices=[game.value for game in Game])
+    phrases.add_argument("--markdown", action="store_true")
+    phrases.add_argument("--into", metavar="FILE", type=Path)
     phrases.set_defaults(run=run)
 
 

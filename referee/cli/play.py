@@ -10,26 +10,22 @@ from pathlib import Path
 
 from referee import app, shelf
 from referee.cli import charts, fronts, setting_up, table_options
+from referee.cli.explaining import Commands, command
 from referee.faults import Fault
 from referee.journal import games
 from referee.language.messages import catalogue
 from referee.rules.scenario import Confidence
 from referee.table.setup import Setup
 
-EXAMPLES = """examples:
-  referee play
-  referee play bravo --mode real-time --language fr
-  referee play alpha --text --first blue --house confirm=shots
-  referee play --text --json < orders.txt"""
 
-
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser(
+def add(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = command(
+        commands,
         "play",
-        help="referee a game",
-        description="Referees a game, by voice or at the keyboard. What is not given is asked, or takes its default.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "referee play",
+        "referee play bravo --mode real-time --language fr",
+        "referee play alpha --text --first blue --house confirm=shots",
+        "referee play --text --json < orders.txt",
     )
     table_options.add_table(parser)
     table_options.add_journal(parser)

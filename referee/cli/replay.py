@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import app
+from referee.cli.explaining import Commands, command
 from referee.cli.sentences import add_language, as_typed
 from referee.faults import Fault
 from referee.journal import games, store
@@ -18,15 +19,10 @@ from referee.language.messages import catalogue
 VIEWERS = ("public", "blue", "yellow", "green", "referee")
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "replay",
-        help="show a game again",
-        description="Shows a game again from its journal, line by line, as somebody saw it.",
-        epilog="example: referee replay tonight.game --as blue",
-    )
-    parser.add_argument("journal", nargs="?", type=Path, metavar="JOURNAL", help="default: the last game")
-    parser.add_argument("--as", dest="viewer", choices=VIEWERS, default="public", help="whose eyes (default: public)")
+def add(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = command(commands, "replay", "referee replay tonight.game --as blue")
+    parser.add_argument("journal", nargs="?", type=Path, metavar="JOURNAL")
+    parser.add_argument("--as", dest="viewer", choices=VIEWERS, default="public")
     add_language(parser)
     parser.set_defaults(run=run)
 

@@ -8,20 +8,16 @@ from pathlib import Path
 
 from referee import app
 from referee.cli import fronts, play, table_options
+from referee.cli.explaining import Commands, command
 from referee.cli.sentences import add_language
 from referee.journal import games
 from referee.language.messages import catalogue
 from referee.table.screen import Phase
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "resume",
-        help="go on with a game",
-        description="Goes on with the last game after a break, a crash or a power cut, or with the game of a journal.",
-        epilog="example: referee resume",
-    )
-    parser.add_argument("journal", nargs="?", type=Path, metavar="JOURNAL", help="default: the last game")
+def add(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = command(commands, "resume", "referee resume")
+    parser.add_argument("journal", nargs="?", type=Path, metavar="JOURNAL")
     add_language(parser)
     table_options.add_front(parser)
     fronts.add_devices(parser)

@@ -7,22 +7,15 @@ import difflib
 from pathlib import Path
 
 from referee import app
+from referee.cli.explaining import Commands, command
 from referee.cli.sentences import add_language, sentences
 from referee.journal import transcripts
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "rule",
-        help="play transcripts and show where they differ",
-        description=(
-            "Plays transcripts: a few settings, an empty line, then orders at the margin with what came of each under "
-            "it. Shows where the referee rules otherwise, and ends with 1. Orders alone are played and shown."
-        ),
-        epilog="example: referee rule dispute.txt",
-    )
+def add(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = command(commands, "rule", "referee rule dispute.txt")
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    parser.add_argument("--update", action="store_true", help="write what the referee rules into the files")
+    parser.add_argument("--update", action="store_true")
     add_language(parser)
     parser.set_defaults(run=run)
 

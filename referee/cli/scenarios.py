@@ -20,6 +20,7 @@ from referee.cli.charts import (
     shown_sheets,
 )  # fmt: skip
 from referee.cli.drawing import Means, draw
+from referee.cli.explaining import Commands, command
 from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, sentences
 from referee.faults import Fault
 from referee.language.messages import Catalogue
@@ -29,26 +30,22 @@ from referee.rules.drawing.keys import Misdrawn
 from referee.rules.drawing.values import Drawing, Edition
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_EXAMPLES = """examples:
-  referee scenarios list
-  referee scenarios show bravo --mode real-time -o bravo.svg
-  referee scenarios new bravo
-  referee scenarios new my-sea --size 12x9 --game sonar
-  referee scenarios draw umbria
-  referee scenarios check my-sea.toml --keep"""
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    scenarios = commands.add_parser(
+def add(commands: Commands[argparse.ArgumentParser]) -> None:
+    scenarios = command(
+        commands,
         "scenarios",
-        help="charts and sheets, and how to correct one",
-        description="The charts and sheets there are, and your own.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "referee scenarios list",
+        "referee scenarios show bravo --mode real-time -o bravo.svg",
+        "referee scenarios new bravo",
+        "referee scenarios new my-sea --size 12x9 --game sonar",
+        "referee scenarios draw umbria",
+        "referee scenarios check my-sea.toml --keep",
     )
     add_language(scenarios)
     scenarios.set_defaults(run=run_list, house=False, game=None)
-    does = scenarios.add_subparsers(metavar="list|show|check|new|draw")
+    does = scenarios.add_subparsers(dest="verb", metavar="list|show|check|new|draw")
     _add_list(does)
     _add_show(does)
     _add_check(does)
@@ -56,57 +53,55 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     _add_draw(does)
 
 
-def _sub(
-    does: argparse._SubParsersAction[argparse.ArgumentParser], name: str, help_: str, example: str
-) -> argparse.ArgumentParser:
-    parser = does.add_parser(name, help=help_, description=help_, epilog=f"example: referee scenarios {example}")
+def _sub(does: Commands[argparse.ArgumentParser], name: str, example: str) -> argparse.ArgumentParser:
+    parser = command(does, name, f"referee scenarios {example}")
     parser.add_argument("--game", choices=[game.value for game in Game])
     add_language(parser)
     return parser
 
 
-def _add_list(does: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = _sub(does, "list", "every chart, and what is not certain", "list --house")
-    parser.add_argument("--house", action="store_true", help="the house rules instead")
+def _add_list(does: Commands[argparse.ArgumentParser]) -> None:
+    parser = _sub(does, "list", "list --house")
+    parser.add_argument("--house", action="store_true")
     parser.set_defaults(run=run_list)
 
 
-def _add_show(does: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = _sub(does, "show", "one chart, here or as a picture", "show bravo --mode real-time -o bravo.svg")
+def _add_show(does: Commands[argparse.ArgumentParser]) -> None:
+    parser = _sub(does, "show", "show bravo --mode real-time -o bravo.svg")
     parser.add_argument("name", metavar="NAME")
     parser.add_argument("--mode", choices=[mode.value for mode in Mode])
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE.svg", help="write the picture there")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE.svg")
     parser.set_defaults(run=run_show)
 
 
-def _add_check(does: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = _sub(does, "check", "look a scenario file over: what is wrong, on which line", "check my-sea.toml --keep")
+def _add_check(does: Commands[argparse.ArgumentParser]) -> None:
+    parser = _sub(does, "check", "check my-sea.toml --keep")
     parser.add_argument("files", metavar="FILE", nargs="+", type=Path)
-    parser.add_argument("--keep", action="store_true", help="put it among your charts when it is fine")
+    parser.add_argument("--keep", action="store_true")
     parser.set_defaults(run=run_check)
 
 
-def _add_new(does: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = _sub(does, "new", "copy a chart to correct it, or begin one of your own", "new my-sea --size 12x9")
+def _add_new(does: Commands[argparse.ArgumentParser]) -> None:
+    parser = _sub(does, "new", "new my-sea --size 12x9")
     _add_beginning(parser)
     parser.set_defaults(run=run_new)
 
 
-def _add_draw(does: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = _sub(does, "draw", "draw a chart by saying or typing what is where", "draw umbria")
+def _add_draw(does: Commands[argparse.ArgumentParser]) -> None:
+    parser = _sub(does, "draw", "draw umbria")
     _add_beginning(parser)
-    parser.add_argument("--hear", metavar="FILE.wav", nargs="+", type=Path, default=[], help="say it in recordings")
-    parser.add_argument("--mic", nargs="?", const="", metavar="NAME", help="say it into a microphone, and be answered")
+    parser.add_argument("--hear", metavar="FILE.wav", nargs="+", type=Path, default=[])
+    parser.add_argument("--mic", nargs="?", const="", metavar="NAME")
     parser.set_defaults(run=run_draw)
 
 
 def _add_beginning(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", metavar="NAME", help="the chart's name")
-    parser.add_argument("--from", dest="copied", metavar="SCENARIO", help="begin with a copy of this one")
+    parser.add_argument("name", metavar="NAME")
+    parser.add_argument("--from", dest="copied", metavar="SCENARIO")
     parser.add_argument("--mode", choices=[mode.value for mode in Mode])
-    parser.add_argument("--size", metavar="COLUMNSxROWS", help="begin with open water, up to 26x26")
-    parser.add_argument("--sectors", metavar="COLUMNSxROWS", default="5x5", help="how large its sectors are")
-    parser.add_argument("--again", action="store_true", help="begin anew although there is one of that name")
+    parser.add_argument("--size", metavar="COLUMNSxROWS")
+    parser.add_argument("--sectors", metavar="COLUMNSxROWS", default="5x5")
+    parser.add_argument("--again", action="store_true")
 
 
 # -- list

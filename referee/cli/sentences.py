@@ -37,9 +37,7 @@ def system_language(environment: Mapping[str, str] = os.environ) -> str:
 
 def add_language(parser: argparse.ArgumentParser) -> None:
     """`--language`, which may also stand before the command."""
-    parser.add_argument(
-        "--language", choices=languages(), default=argparse.SUPPRESS, help="default: the language of the system"
-    )
+    parser.add_argument("--language", choices=languages(), default=argparse.SUPPRESS)
 
 
 def chosen(args: argparse.Namespace) -> str:

@@ -21,20 +21,18 @@ BY_LOT = "random"
 
 def add_table(parser: argparse.ArgumentParser) -> None:
     """Everything `play` may be told about the table."""
-    parser.add_argument("scenario", nargs="?", metavar="SCENARIO", help="the chart: alpha, bravo … (default: alpha)")
+    parser.add_argument("scenario", nargs="?", metavar="SCENARIO")
     parser.add_argument("--game", choices=[game.value for game in Game])
     parser.add_argument("--mode", choices=[mode.value for mode in Mode])
     add_language(parser)
-    parser.add_argument("--team-language", action="append", default=[], metavar="TEAM=LANGUAGE", help="blue=fr")
-    parser.add_argument("--team-name", action="append", default=[], metavar="TEAM=NAME", help="blue=Nautilus")
-    parser.add_argument("--players", action="append", default=[], metavar="TEAM=N", help="blue=2 (default: 4 each)")
-    parser.add_argument("--rules", choices=["en", "fr"], default="en", help="whose rulebook (default: en)")
-    parser.add_argument("--house", action="append", default=[], metavar="RULE=VALUE", help="one house rule")
-    parser.add_argument("--first", choices=[*(team.value for team in Team), BY_LOT], help="who has the first turn")
-    parser.add_argument(
-        "--seed", type=whole("--seed", 0, 10**18), metavar="N", help="the same seed draws the same lots"
-    )
-    parser.add_argument("--tutor", action="store_true", help="explain the game while it is played")
+    parser.add_argument("--team-language", action="append", default=[], metavar="TEAM=LANGUAGE")
+    parser.add_argument("--team-name", action="append", default=[], metavar="TEAM=NAME")
+    parser.add_argument("--players", action="append", default=[], metavar="TEAM=N")
+    parser.add_argument("--rules", choices=["en", "fr"], default="en")
+    parser.add_argument("--house", action="append", default=[], metavar="RULE=VALUE")
+    parser.add_argument("--first", choices=[*(team.value for team in Team), BY_LOT])
+    parser.add_argument("--seed", type=whole("--seed", 0, 10**18), metavar="N")
+    parser.add_argument("--tutor", action="store_true")
 
 
 def setup_of(args: argparse.Namespace) -> Setup:
@@ -121,14 +119,14 @@ def at_a_terminal() -> bool:
 
 
 def add_journal(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--journal", type=Path, metavar="FILE", help="where the game is kept")
+    parser.add_argument("--journal", type=Path, metavar="FILE")
 
 
 def add_front(parser: argparse.ArgumentParser) -> None:
     """How the table is shown and heard."""
-    parser.add_argument("--text", action="store_true", help="typed orders only, no microphone")
-    parser.add_argument("--plain", action="store_true", help="line by line: for screen readers and simple terminals")
-    parser.add_argument("--json", action="store_true", help="one JSON object for each line typed (implies --text)")
+    parser.add_argument("--text", action="store_true")
+    parser.add_argument("--plain", action="store_true")
+    parser.add_argument("--json", action="store_true")
 
 
 def asks(args: argparse.Namespace) -> bool:

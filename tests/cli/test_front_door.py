@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import referee
 from referee.cli import COMMANDS, command_names, main
+from referee.cli import parser as cli_parser
 from referee.cli.sentences import languages, system_language
 from referee.language.messages import catalogue
 
@@ -47,7 +50,41 @@ def test_every_command_has_help_with_an_example(command: str, capsys: pytest.Cap
         main([command, "--help"])
     assert exit_.value.code == 0
     shown = capsys.readouterr().out
-    assert re.search(rf"example.*referee {command}", shown, re.S | re.I), shown
+    assert re.search(rf"ex[ae]mple.*referee {command}", shown, re.S | re.I), shown
+
+
+def all_parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    yield parser
+    for action in parser._actions:
+        for below in action.choices.values() if isinstance(action, argparse._SubParsersAction) else ():
+            yield from all_parsers(below)
+
+
+def explained(language: str) -> dict[tuple[str, str], str]:
+    """What each option of each command is said to do."""
+    found: dict[tuple[str, str], str] = {}
+    for parser in all_parsers(cli_parser(command_names(), catalogue(language))):
+        shown = parser.format_help()
+        assert "[help." not in shown and catalogue(language).shown("help.usage") in shown
+        found |= {(parser.prog, action.dest): action.help or "" for action in parser._actions}
+    return found
+
+
+def test_every_option_is_explained_in_the_language_of_the_user() -> None:
+    english, french = explained("en"), explained("fr")
+    assert english.keys() == french.keys()
+    for (command, option), said in english.items():
+        if not command.startswith("referee bench"):  # for who works on the program
+            assert said and french[command, option] not in ("", said), (command, option)
+
+
+def test_no_words_are_kept_for_options_that_are_gone() -> None:
+    used = {f"help.command{prog.removeprefix('referee').replace(' ', '.')}" for prog, _ in explained("en")}
+    options = {dest.replace("_", "-") for _, dest in explained("en")} | {"about"}
+    for key in catalogue("en").keys() & catalogue("fr").keys():
+        place, _, name = key.rpartition(".")
+        if place.startswith(("help.command", "help.option")):
+            assert name in options and place in used | {"help.option"}, key
 
 
 def test_help_is_what_people_type_when_nobody_told_them(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,100 @@
+"""`--help`, and what argparse finds wrong, in the user's language: the words are in the catalogue `help`.
+
+A command declares its options without words; here each finds its own, by the command and the option's name.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import textwrap
+from typing import Any, NoReturn
+
+from referee.faults import Fault
+from referee.language.messages import Catalogue
+
+Commands = argparse._SubParsersAction
+
+WRONG = {
+    "cli.missing": r"the following arguments are required: (?P<what>.+)",
+    "cli.no-value": r"argument (?P<what>.+): expected .*arguments?",
+    "cli.not-one-of": r"argument (?P<what>.+?): invalid choice: (?P<value>.+) \(choose from (?P<choices>.+)\)",
+    "cli.no-such-value": r"argument (?P<what>.+?): invalid \w+ value: (?P<value>.+)",
+    "cli.not-both": r"argument (?P<what>.+): not allowed with argument (?P<other>.+)",
+}
+"""What argparse finds wrong, in English alone, and the sentence that says it in the user's language."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Explains itself, and says a wrong option in one sentence, with the way out."""
+
+    words: Catalogue
+    """Of whoever asks; the parsers of the commands take it from the one above them."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**{**given, "add_help": False, "formatter_class": argparse.RawDescriptionHelpFormatter})
+        self.add_argument("-h", "--help", action="help")
+
+    @classmethod
+    def speaking(cls, words: Catalogue) -> type[Parser]:
+        """A parser in this language, and so are all that are made of it."""
+        return type(cls.__name__, (cls,), {"words": words})
+
+    def error(self, message: str) -> NoReturn:
+        for key, pattern in WRONG.items():
+            if found := re.fullmatch(pattern, message):
+                raise Fault(key, command=self.prog, **found.groupdict())
+        raise Fault("cli.not-so", what=message, command=self.prog)
+
+    def format_usage(self) -> str:
+        formatter = self._get_formatter()
+        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups, self._said("usage"))
+        return formatter.format_help()
+
+    def format_help(self) -> str:
+        formatter = self._get_formatter()
+        about = self._told(f"{self._path}.about") or self.description or ""
+        examples = [f"  {one}" for one in (self.epilog or "").split("\n") if one]
+        formatter.add_text("\n".join(textwrap.wrap(about, 78)))
+        for title, group in (("takes", self._positionals), ("options", self._optionals)):
+            formatter.start_section(self._said(title))
+            formatter.add_arguments([self._explained(action) for action in group._group_actions])
+            formatter.end_section()
+        if examples:
+            formatter.add_text("\n".join([self._said("examples"), *examples]))
+        return f"{self.format_usage()}\n{formatter.format_help()}"
+
+    def _explained(self, action: argparse.Action) -> argparse.Action:
+        default = "" if action.default is None else action.default
+        name = action.dest.replace("_", "-")
+        said = self._told(f"{self._path}.{name}", default=default)
+        if said or not action.help:
+            action.help = (said or self._told(f"option.{name}", default=default)).replace("%", "%%")
+        if isinstance(action, Commands):
+            for one in action._get_subactions():
+                one.help = self._about(one.dest) or one.help
+        return action
+
+    def _about(self, name: str) -> str:
+        """What a command below this one is for, in a few words where many are listed."""
+        key = f"cli.commands.{name}"
+        short = self.words.shown(key) if self._path == "command" and key in self.words.keys() else ""  # noqa: SIM118
+        return short or self._told(f"{self._path}.{name}.about")
+
+    @property
+    def _path(self) -> str:
+        """Where the words of this command are."""
+        return ".".join(["command", *self.prog.split()[1:]])
+
+    def _told(self, name: str, **slots: object) -> str:
+        """The words for this, where there are any."""
+        key = f"help.{name}"
+        return self.words.shown(key, **slots) if key in self.words.keys() else ""  # noqa: SIM118
+
+    def _said(self, name: str) -> str:
+        return self.words.shown(f"help.{name}")
+
+
+def command(commands: Commands[argparse.ArgumentParser], name: str, *examples: str) -> argparse.ArgumentParser:
+    """The parser of one command, with examples of what may be typed."""
+    return commands.add_parser(name, help=name, epilog="\n".join(examples))
