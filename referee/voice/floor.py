@@ -1,7 +1,8 @@
 """The floor: nobody is talked over. While a crew speaks, the referee waits a moment before it begins.
 
 What is said deafens the microphones, and even a sound alone falls into them: an order that somebody is just calling
-would be lost. Who calls STOP mostly goes on with the system: the sound of STOP waits until nobody does.
+would be lost. Who calls STOP mostly goes on with the system: the sound of STOP waits until nobody does. What is asked
+for, or reminded of, may just be on somebody's lips: that waits as long.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from referee.table.outputs import Urgency
 from referee.voice.talk import Part
 
 _BETWEEN_WORDS = 0.08
-_AFTER_STOP = 0.3
-_WAITS, _WAITS_AFTER_STOP = 0.8, 3.0
+_AFTER_AN_ORDER = 0.3
+_WAITS, _WAITS_LONGER = 0.8, 3.0
 
 Spoke = Callable[[], float]
 """When somebody at a microphone spoke last, on `time.monotonic()`."""
@@ -36,9 +37,10 @@ class Turn:
 
     @classmethod
     def of(cls, urgency: Urgency, parts: tuple[Part, ...], now: float) -> Self:
-        if urgency is Urgency.STOP:
-            return cls(_AFTER_STOP, now + _WAITS_AFTER_STOP)
-        return cls(_BETWEEN_WORDS, now + _WAITS) if any(part.words for part in parts) else cls(0.0, now)
+        words = any(part.words for part in parts)
+        if urgency is Urgency.STOP or (urgency is Urgency.PROMPT and words):
+            return cls(_AFTER_AN_ORDER, now + _WAITS_LONGER)
+        return cls(_BETWEEN_WORDS, now + _WAITS) if words else cls(0.0, now)
 
     def rest(self, spoke: float, now: float) -> float:
         """Seconds it has to wait at least, should nobody speak any more."""
