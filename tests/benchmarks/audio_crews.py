@@ -166,7 +166,7 @@ class Crews:
     def _waits(self, ended: float, *, certain: bool) -> float | None:
         """Until the line stands; otherwise, or to be certain, until nothing has come for a while. How late it was."""
         room, known, late = self._room, len(self._room.journal()), None
-        lately = room.now()
+        lately, sounded = room.now(), False
         while room.now() - lately < GAP:
             found = self._standing()
             if late is None and found.done == len(self._script) and not found.over:
@@ -175,17 +175,25 @@ class Crews:
                     break
             before = room.now()
             room.sleep(_LOOKS)
-            if room.sounds() or len(room.journal()) > known or room.now() - before > _LOOKS + _SLIPS:
+            sounds = room.sounds()
+            if sounded and not sounds and self._question():
+                break  # people answer at once
+            sounded |= sounds
+            if sounds or len(room.journal()) > known or room.now() - before > _LOOKS + _SLIPS:
                 lately, known = room.now(), len(room.journal())
         return late
 
+    def _question(self) -> Mapping[str, Any]:
+        """What the referee has asked back, if that was the last thing."""
+        last: Mapping[str, Any] = next(iter(self._room.journal()[-1:]), {})
+        return last if "asked" in last else {}
+
     def _is_asked(self) -> bool:
         """Whether the referee has asked back, and for the right order."""
-        journal, missing = self._room.journal(), self._missing()
-        last: Mapping[str, Any] = journal[-1] if journal else {}
-        likely = last.get("likely") or [""]
-        own = likely[0] if ": " in likely[0] else f"{last.get('mic')}: {likely[0]}"
-        return last.get("asked") == "order" and bool(missing) and own == missing[0][0]
+        question, missing = self._question(), self._missing()
+        likely = (question.get("likely") or [""])[0]
+        own = likely if ": " in likely else f"{question.get('mic')}: {likely}"
+        return question.get("asked") == "order" and bool(missing) and own == missing[0][0]
 
     # -- what is put right
     def _takes_back(self) -> None:
