@@ -27,7 +27,9 @@ from referee.journal import games
 from referee.journal.keeping import KeptGame
 from referee.language.messages import catalogue
 from referee.rules.crews import Team
-from referee.table.inputs import Tick
+from referee.rules.orders import Request
+from referee.table.inputs import Input, Tick, Typed
+from referee.table.outputs import Reply
 from referee.table.screen import Phase
 from referee.table.views import name_of
 
@@ -47,15 +49,20 @@ def run(args: argparse.Namespace, game: KeptGame[Any], out: TextIO) -> str | Non
     if args.json:
         json_lines.run(game.feed, game.setup.teams, sys.stdin, out, game.session.now)
         return None
-    table = app.LiveTable(game, time.monotonic)
+    table, asked = app.LiveTable(game, time.monotonic), None
     try:
-        if args.plain or not at_a_terminal() or os.environ.get("TERM") == "dumb":
-            with phones(args, table) as invited, speaking(args, table), listening(args, table):
-                return _plain(table, invited, out)
-        with phones(args, table) as invited, speaking(args, table), listening(args, table):
-            return _screen(table, invited)
+        asked = _shown(args, table, out)
+        return asked
     finally:
-        print(_farewell(game), file=out)
+        print(_farewell(game, goes_on=asked is not None), file=out)
+
+
+def _shown(args: argparse.Namespace, table: app.LiveTable, out: TextIO) -> str | None:
+    if args.plain or not at_a_terminal() or os.environ.get("TERM") == "dumb":
+        with phones(args, table) as invited, speaking(args, table), listening(args, table):
+            return _plain(table, invited, out)
+    with phones(args, table) as invited, speaking(args, table), listening(args, table):
+        return _screen(table, invited)
 
 
 def _plain(table: app.LiveTable, invited: Mapping[Team, Invitation], out: TextIO) -> str | None:
@@ -66,10 +73,25 @@ def _plain(table: app.LiveTable, invited: Mapping[Team, Invitation], out: TextIO
     secret = getpass.getpass if at_a_terminal() else None
     front = PlainTable(setup, words, table.feed, table.now, out, secret)
     table.tell(lambda _, reply: front.show(reply))
+    table.tell(lambda given, reply: print(switched(table, given), file=out) if _asks_for_text(reply) else None)
     table.tell_trouble(lambda fault: print(_sentence(table, fault), file=out, flush=True))
     table.begin()
     with ticking(table):
         return front.run(sys.stdin)
+
+
+def _asks_for_text(reply: Reply) -> bool:
+    return Request.TEXT in reply.requests
+
+
+def switched(table: app.LiveTable, given: Input) -> str:
+    """TEXT at a plain terminal: the microphone off; typed, it is on again the next time. What came of it is told."""
+    words, microphone = catalogue(table.session.setup.language), table.microphone()
+    if microphone.level is None:
+        return words.shown("console.listening.none")
+    on = isinstance(given, Typed) and not microphone.on
+    table.listen(on=on)
+    return words.shown(f"console.listening.{'on' if on else 'off-plain'}")
 
 
 @contextmanager
@@ -107,12 +129,13 @@ def _sentence(table: app.LiveTable, fault: Fault) -> str:
     return as_typed(catalogue(table.session.setup.language).shown(f"faults.{fault.key}", **fault.slots))
 
 
-def _farewell(game: KeptGame[Any]) -> str:
+def _farewell(game: KeptGame[Any], *, goes_on: bool) -> str:
+    """How this game is taken up again; by its name, where the last game will soon be another."""
     over = game.session.screen.phase is Phase.OVER
     words, journal = catalogue(game.setup.language), game.journal.path
     if not over:
-        elsewhere = "" if journal.parent == games.folder() else f" {journal}"
-        return as_typed(words.shown("console.plain.leaving", file=elsewhere))
+        last = journal.parent == games.folder() and not goes_on
+        return as_typed(words.shown("console.plain.leaving", file="" if last else f" {journal}"))
     kept = as_typed(words.shown("console.plain.leaving-over", file=journal))
     try:
         page = debrief.written(journal, journal.with_suffix(".html"), game.setup.language)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
+from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
@@ -194,7 +195,7 @@ class TableApp(App[str]):
         log = self.screen_stack[0].query_one("#log", RichLog)
         clock = public_screen.clock(self._table.now())
         for line in reply.public:
-            log.write(Text.assemble((f"{clock:>6}  ", "dim"), (line.shown, _STYLE.get(line.urgency, ""))))
+            log.write(_beside(clock, Text(line.shown, _STYLE.get(line.urgency, ""))), expand=True)
         if Request.TEXT in reply.requests:
             self._listen(on=False)
         self.refresh_screen()
@@ -214,7 +215,11 @@ class TableApp(App[str]):
             self._troubles.append(sentence)
 
     def on_table_app_troubled(self, message: Troubled) -> None:
-        self.screen_stack[0].query_one("#log", RichLog).write(Text(message.sentence, "italic"))
+        self._remark(message.sentence)
+
+    def _remark(self, sentence: str) -> None:
+        """What the screen itself has to say: nobody hears it, and no journal keeps it."""
+        self.screen_stack[0].query_one("#log", RichLog).write(_beside("", Text(sentence, "italic")), expand=True)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         if event.input.id != "line" or not event.value.strip():
@@ -223,7 +228,12 @@ class TableApp(App[str]):
         if asks_for_another(line, self._words):
             self.action_new()
         else:
-            self._table.feed(Typed(self._table.now(), line, likely=self._speaker))
+            self._noted(self._table.feed(Typed(self._table.now(), line, likely=self._speaker)))
+
+    def _noted(self, reply: Reply) -> None:
+        """A secret typed at the common keyboard is acknowledged for a moment, and the same way whether it stands."""
+        if reply.whispers and not reply.public:
+            self.notify(self._words.shown("console.private.kept", team=self._called(reply.whispers[0].team)))
 
     # -- keys
     def action_help(self) -> None:
@@ -233,7 +243,11 @@ class TableApp(App[str]):
         self._listen(on=not self._table.microphone().on)
 
     def _listen(self, *, on: bool) -> None:
+        if self._table.microphone().level is None:
+            self._remark(self._words.shown("console.listening.none"))
+            return
         self._table.listen(on=on)
+        self._remark(self._words.shown(f"console.listening.{'on' if on else 'off'}"))
         self.screen_stack[0].query_one("#line").focus()
         self.refresh_screen()
 
@@ -272,13 +286,23 @@ class TableApp(App[str]):
     def _open(self, team: Team) -> None:
         def typed(line: str) -> list[str]:
             reply = self._table.feed(Typed(self._table.now(), line, team))
-            return [whisper.shown for whisper in reply.whispers if whisper.team == team]
+            own = [whisper.shown for whisper in reply.whispers if whisper.team == team]
+            return own or [line.shown for line in reply.public]
 
         kept = self._kept.lines.get(team, [])
         self.push_screen(CrewsEyes(self._words, self._called(team), kept, typed, game=self._setup.game))
 
     def _called(self, team: Team) -> str:
         return name_of(self._setup, team, self._words)
+
+
+def _beside(clock: str, line: Text) -> Grid:
+    """A line behind its moment; what does not fit goes on below it, not below the clock."""
+    row = Grid.grid(padding=(0, 2, 0, 0), expand=True)
+    row.add_column(width=6, justify="right", style="dim")
+    row.add_column(ratio=1)
+    row.add_row(clock, line)
+    return row
 
 
 _KEYS = {

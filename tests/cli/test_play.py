@@ -7,13 +7,20 @@ import json
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from referee.cli import main
+from referee import app
+from referee.cli import fronts, main
+from referee.console.public_screen import Microphone
 from referee.journal import store
+from referee.language.understanding import Understood
+from referee.rules.orders import Announced, Ask, Request
+from referee.table.inputs import Heard, Typed
+from referee.table.setup import Setup
 from tests.journal.test_debrief import GAME as GAME_WON
 
 GAME = [
@@ -186,6 +193,27 @@ def test_a_finished_game_says_that_it_is_over(
     assert "game-ended blue" in objects(out)[-1]["events"]
     _, out, _ = run(["resume", "--text"], [], monkeypatch, capsys)
     assert "This game is over." in out and "goes on" not in out
+
+
+def test_a_game_left_for_another_is_named_and_text_without_a_microphone_is_answered(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    _, out, _ = run(["play", "--text"], ["dive", "text", "new game"], monkeypatch, capsys)
+    first, second = sorted((tmp_path / "data").rglob("*.game"), key=lambda file: file.stat().st_mtime_ns)
+    assert f"resume {first}\n" in out
+    assert out.endswith("resume\n") and str(second) not in out
+    assert "No microphone is in use here." in out
+
+
+def test_text_at_a_plain_terminal_switches_the_microphone_off_and_on_again(tmp_path: Path) -> None:
+    with app.new_game(Setup(), tmp_path / "a.game") as game:
+        live = app.LiveTable(game, time.monotonic)
+        live.listening = Microphone(0.5)
+        off, on = fronts.switched(live, Typed(1.0, "text")), fronts.switched(live, Typed(2.0, "text"))
+        assert "Type “text” to switch it on again." in off and "listens again" in on
+        assert live.microphone().on
+        text = Understood(Announced(Ask(Request.TEXT)))
+        assert [fronts.switched(live, Heard(3.0, text)) for _ in "ab"] == [off, off], "heard twice it stays off"
 
 
 @pytest.mark.parametrize("lines", [[], ["blue captain: start C7"]])

@@ -148,7 +148,11 @@ def test_a_secret_leaves_no_trace_on_the_public_screen(live: Callable[..., app.L
             "blue captain: what",
             "blue mate: mark mine",
         ):
-            await type_line(front, pilot, f"blue {secret}")
+            await type_line(front, pilot, secret)
+            # for a moment, and of all of them the same
+            assert {one.message for one in front._notifications} == {"Noted for Blue alone: F3 shows its messages."}
+            front.clear_notifications()
+            await pilot.pause()
         assert (log(front), everything(front).split("\n", 1)[1]) == before
 
     drive(live(), steps)
@@ -184,6 +188,39 @@ def test_a_crew_types_and_reads_its_secrets_alone(live: Callable[..., app.LiveTa
     drive(table, steps)
 
 
+def test_what_is_said_aloud_from_a_crews_own_sheet_is_answered_there_too(live: Callable[..., app.LiveTable]) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        await pilot.press("f3")
+        await pilot.click("#blue")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        await type_line(front, pilot, "dive")
+        await type_line(front, pilot, "yellow: dive")
+        assert "Blue dives." in everything(front)
+        assert "Only Yellow’s own screen may give that order." in everything(front)
+
+    drive(live(), steps)
+
+
+def test_a_long_line_goes_on_beside_its_moment(live: Callable[..., app.LiveTable]) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        await type_line(front, pilot, "help")
+        lines = [line.text for line in front.screen.query_one(RichLog).lines]
+        assert len(lines) == 2 and lines[1].startswith(" " * 8)
+
+    drive(live(), steps)
+
+
+def test_without_a_microphone_its_key_says_so(live: Callable[..., app.LiveTable]) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        await pilot.press("f2")
+        await pilot.pause()
+        assert "No microphone is in use here." in log(front)
+
+    drive(live(), steps)
+
+
 def test_a_long_talk_in_private_keeps_its_line_and_its_hints_in_sight(live: Callable[..., app.LiveTable]) -> None:
     async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
         await pilot.press("f3")
@@ -213,6 +250,7 @@ def test_the_keys(live: Callable[..., app.LiveTable]) -> None:
         await pilot.press("escape")
         await pilot.press("f2")
         assert (switched, "mic off" in everything(front)) == ([False], True)
+        assert "F2 switches it on again." in log(front)
         await pilot.press("f2")
         assert switched == [False, True]
         await pilot.press("f4")
