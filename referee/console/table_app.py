@@ -5,12 +5,12 @@ It shows replies and feeds inputs; it rules on nothing. Replies to what was hear
 
 from __future__ import annotations
 
+import textwrap
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
-from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
@@ -35,6 +35,8 @@ from referee.table.session import Session
 from referee.table.views import name_of
 
 KEPT_WHISPERS = 50
+_ASIDE, _EDGES = 8, 4
+"""Columns before a line of the log, and beside it: its edges and the bar."""
 BEATS = 0.5
 """Seconds between two looks at the clock and the microphone."""
 
@@ -192,10 +194,9 @@ class TableApp(App[str]):
         """What everybody may read is shown; a crew's own lines are kept for F3."""
         reply = message.reply
         self._kept.keep(reply)
-        log = self.screen_stack[0].query_one("#log", RichLog)
         clock = public_screen.clock(self._table.now())
         for line in reply.public:
-            log.write(_beside(clock, Text(line.shown, _STYLE.get(line.urgency, ""))), expand=True)
+            self._write(line.shown, _STYLE.get(line.urgency, ""), clock)
         if Request.TEXT in reply.requests:
             self._listen(on=False)
         self.refresh_screen()
@@ -219,7 +220,14 @@ class TableApp(App[str]):
 
     def _remark(self, sentence: str) -> None:
         """What the screen itself has to say: nobody hears it, and no journal keeps it."""
-        self.screen_stack[0].query_one("#log", RichLog).write(_beside("", Text(sentence, "italic")), expand=True)
+        self._write(sentence, "italic")
+
+    def _write(self, sentence: str, style: str, clock: str = "") -> None:
+        """A line behind its moment; what does not fit goes on below it. French keeps its marks and words together,
+        where the library would break before a mark."""
+        lines = textwrap.wrap(sentence, max(20, self.size.width - _ASIDE - _EDGES))
+        shown = Text.assemble((f"{clock:>6}  ", "dim"), (f"\n{'':{_ASIDE}}".join(lines), style))
+        self.screen_stack[0].query_one("#log", RichLog).write(shown)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         if event.input.id != "line" or not event.value.strip():
@@ -294,15 +302,6 @@ class TableApp(App[str]):
 
     def _called(self, team: Team) -> str:
         return name_of(self._setup, team, self._words)
-
-
-def _beside(clock: str, line: Text) -> Grid:
-    """A line behind its moment; what does not fit goes on below it, not below the clock."""
-    row = Grid.grid(padding=(0, 2, 0, 0), expand=True)
-    row.add_column(width=6, justify="right", style="dim")
-    row.add_column(ratio=1)
-    row.add_row(clock, line)
-    return row
 
 
 _KEYS = {

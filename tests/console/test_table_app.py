@@ -205,11 +205,13 @@ def test_what_is_said_aloud_from_a_crews_own_sheet_is_answered_there_too(live: C
 
 def test_a_long_line_goes_on_beside_its_moment(live: Callable[..., app.LiveTable]) -> None:
     async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
-        await type_line(front, pilot, "help")
+        await type_line(front, pilot, "aide")
         lines = [line.text for line in front.screen.query_one(RichLog).lines]
-        assert len(lines) == 2 and lines[1].startswith(" " * 8)
+        assert len(lines) > 1 and all(line.startswith(" " * 8) and line.strip() for line in lines[1:])
+        assert not any(line.strip().startswith("»") for line in lines)
 
-    drive(live(), steps)
+    for width in (72, 77, 80, 81, 88):
+        drive(live(language="fr"), steps, (width, 24))
 
 
 def test_without_a_microphone_its_key_says_so(live: Callable[..., app.LiveTable]) -> None:
