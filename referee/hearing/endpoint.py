@@ -37,7 +37,7 @@ _EDGE = 12  # frames
 _FALLS_BACK = 35  # frames
 _RUN = 4  # frames
 _CLEARLY = 2.0
-_AS_LOUD = 4.0
+_NEARLY_AS_LOUD = 12.0
 _MARGIN = 4  # frames by which a word may be told too short
 
 
@@ -126,14 +126,14 @@ class Endpoint:
         return next(runs, 0)
 
     def unexplained(self, spans: Spans, first: int) -> float:
-        """Seconds of the stretch, from a frame on, that lie in none of these spans and are as loud as what does."""
+        """Seconds of the stretch, from a frame on, that lie in none of these spans and are nearly as loud as what does."""
         levels = np.array(self._stretch[first:])
         within = np.zeros(len(levels), bool)
         for start, end in spans:
             within[max(0, round(start * 100) - _MARGIN) : max(0, round(end * 100) + _MARGIN)] = True
         if not within.any():
             return 0.0
-        loud = max(self._quiet, float(np.median(levels[within])) - _AS_LOUD)
+        loud = max(self._quiet, float(np.median(levels[within])) - _NEARLY_AS_LOUD)
         return float((levels[~within] > loud).sum()) / 100
 
     def _draw(self) -> None:

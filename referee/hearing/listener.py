@@ -83,8 +83,9 @@ class _Stretch:
 _BEFORE = 15  # frames taken from before the first voice, so that no first sound is lost
 _TRIM = 30  # a stretch that opened this many frames too early is decoded again from its real beginning
 _TRIM_IN_NOISE = 18
-_MORE, _MORE_IN_NOISE = 0.35, 0.7
-"""Seconds of voice beside the words of an order: then more was said than the order."""
+_MORE, _MORE_BESIDE_MANY, _MORE_IN_NOISE = 0.2, 0.3, 0.45
+"""Seconds of voice beside the words of an order, or beside one of more than two words, or in a noise: then more was
+said than the order."""
 _SURE = 0.95  # less may be half of something longer
 _STOPS = frozenset({"stop"})
 
@@ -179,10 +180,15 @@ class Listener:
     def _judgement(self, ear: Ear, wordings: tuple[Wording, ...], first: int) -> _Found:
         in_noise = self._endpoint.hidden
         judgement = ear.judge.judge(wordings, in_noise=in_noise)
-        more = _MORE_IN_NOISE if in_noise else _MORE
-        if isinstance(judgement, Accepted | Doubtful) and self._endpoint.unexplained(judgement.spans, first) > more:
+        if isinstance(judgement, Accepted | Doubtful) and self._more_was_said(judgement, first):
             judgement = Chatter(judgement.words)
         return judgement, ear.language, self._wait(ear, judgement)
+
+    def _more_was_said(self, judgement: Accepted | Doubtful, first: int) -> bool:
+        more = _MORE if len(judgement.words) <= 2 else _MORE_BESIDE_MANY
+        if self._endpoint.hidden:
+            more = _MORE_IN_NOISE
+        return self._endpoint.unexplained(judgement.spans, first) > more
 
     def _voice(self, stretch: _Stretch) -> None:
         """Still, or again, somebody speaks."""
