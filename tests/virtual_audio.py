@@ -71,9 +71,11 @@ class Recording:
     def sounds(self, seconds: float = 0.3, level: int = 200) -> bool:
         """Whether anything louder was heard in the last of these seconds."""
         count = int(seconds * self.rate)
-        blocks, kept = list(self._blocks), b""
-        while blocks and len(kept) < 2 * count:
-            kept = blocks.pop()[1] + kept
+        kept = b""
+        for _, block in reversed(self._blocks):  # after half an hour a copy of all of them takes its time
+            kept = block + kept
+            if len(kept) >= 2 * count:
+                break
         return bool((np.abs(np.frombuffer(kept, dtype=np.int16)[-count:].astype(int)) > level).any())
 
     def first_sound(self, after: float = 0.0, level: int = 200) -> float | None:

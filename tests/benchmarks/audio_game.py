@@ -94,7 +94,10 @@ class Table:
         return self._audio.say(file, team)
 
     def type(self, line: str) -> None:
-        print(line, file=self._program.stdin, flush=True)
+        try:
+            print(line, file=self._program.stdin, flush=True)
+        except OSError as gone:
+            raise Lost(f"the program has ended: {self.shown()}") from gone
 
     def journal(self) -> Sequence[Mapping[str, Any]]:
         size = self._file.stat().st_size

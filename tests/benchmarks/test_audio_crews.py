@@ -27,8 +27,11 @@ OTHER = {
     "en": ("head north", "head south", "stop", "activating silence", "activating sonar", "mine dropped", "pause"),
     "fr": ("route au nord", "route au sud", "stop", "activation du silence", "activation du sonar", "mine larguée"),
 }
+_STANDS_STILL = 5.0
+WHEN = {"deaf": (), "late": (_LATE,), "twice": (0.2, 0.6), "stands-still": (_STANDS_STILL + 1.0,)}
+"""Seconds after which something is heard."""
 Troubles = Mapping[int, str]
-"""By its number, what is wrong with a thing said: `deaf`, `late`, `twice`, `other-crew`, or other words heard."""
+"""By its number, what is wrong with a thing said: one of these, `other-crew`, or other words that are heard."""
 
 
 class BadRoom:
@@ -40,7 +43,7 @@ class BadRoom:
         self._troubles, self._cancels = troubles, cancels
         self._kept: list[Mapping[str, Any]] = []
         self._coming: list[tuple[float, Understanding, Team]] = []
-        self._clock, self.said, self.typed = 0.0, 0, 0
+        self._clock, self._stands_still, self.said, self.typed = 0.0, 0.0, 0, 0
 
     def say(self, team: Team, words: str, slower: int) -> float:
         assert slower >= 0
@@ -48,9 +51,9 @@ class BadRoom:
         trouble = self._troubles.get(self.said, "")
         self.sleep(1.0)
         hearing = {"other-crew": self.session.screen.enemy(team)}.get(trouble, team)
-        times = {"deaf": (), "late": (_LATE,), "twice": (0.2, 0.6)}.get(trouble, (0.2,))
-        heard = words if trouble in ("", "deaf", "late", "twice", "other-crew") else trouble
-        for after in times:
+        self._stands_still = _STANDS_STILL if trouble == "stands-still" else 0.0
+        heard = words if trouble in (*WHEN, "", "other-crew") else trouble
+        for after in WHEN.get(trouble, (0.2,)):
             self._coming.append((self._clock + after, self._read(heard.replace("stop,", "stop")), hearing))
         return self._clock
 
@@ -72,7 +75,8 @@ class BadRoom:
         return self._clock
 
     def sleep(self, seconds: float) -> None:
-        self._clock += seconds
+        self._clock += seconds + self._stands_still
+        self._stands_still = 0.0
         ripe = sorted((one for one in self._coming if one[0] <= self._clock), key=lambda one: one[0])
         self._coming = [one for one in self._coming if one not in ripe]
         for at, understanding, team in ripe:
@@ -117,6 +121,11 @@ def test_what_comes_late_and_again_is_taken_back_once() -> None:
     said = play(room, lines)
     assert [(one.times, len(one.doubled)) for one in said] == [(1, 0), (1, 0), (2, 1), (1, 0)]
     assert stands(room, lines) and not room.typed
+
+
+def test_a_machine_that_stood_still_is_given_the_time_it_lost() -> None:
+    lines = script(10, seed=2)[:4]
+    assert [one.times for one in play(BadRoom({3: "stands-still"}), lines)] == [1, 1, 1, 1]
 
 
 def test_of_stop_and_a_system_only_what_was_not_heard_is_said_again() -> None:
