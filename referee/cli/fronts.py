@@ -31,6 +31,7 @@ from referee.rules.orders import Request
 from referee.table.inputs import Input, Tick, Typed
 from referee.table.outputs import Reply
 from referee.table.screen import Phase
+from referee.table.setup import Setup
 from referee.table.views import name_of
 
 _BEATS = 0.5
@@ -117,12 +118,19 @@ def _screen(table: app.LiveTable, invited: Mapping[Team, Invitation]) -> str | N
     from referee.console.table_app import TableApp
 
     setup = table.session.setup
-    title = shelf.find(setup.scenario, setup.game).drawing.title(setup.language)
-    front = TableApp(table, title)
+    front = TableApp(table, _title(setup))
     front.invite(invited)
     table.tell(lambda _, reply: front.heard(reply))
     table.tell_trouble(lambda fault: front.trouble(_sentence(table, fault)))
     return front.run()
+
+
+def _title(setup: Setup) -> str:
+    """What the chart is called; its name, where its file has gone since the game began."""
+    try:
+        return shelf.find(setup.scenario, setup.game).drawing.title(setup.language)
+    except Fault:
+        return setup.scenario
 
 
 def _sentence(table: app.LiveTable, fault: Fault) -> str:
@@ -135,7 +143,8 @@ def _farewell(game: KeptGame[Any], *, goes_on: bool) -> str:
     words, journal = catalogue(game.setup.language), game.journal.path
     if not over:
         last = journal.parent == games.folder() and not goes_on
-        return as_typed(words.shown("console.plain.leaving", file="" if last else f" {journal}"))
+        leaving = as_typed(words.shown("console.plain.leaving", file="" if last else f" {journal}"))
+        return leaving if game.is_kept() else f"{words.shown('console.plain.unkept')}\n{leaving}"
     kept = as_typed(words.shown("console.plain.leaving-over", file=journal))
     try:
         page = debrief.written(journal, journal.with_suffix(".html"), game.setup.language)

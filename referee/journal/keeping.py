@@ -54,6 +54,11 @@ class KeptGame(Generic[S]):
                 return released
             return together([released, reply]) if released else reply
 
+    def is_kept(self) -> bool:
+        """Whether every order is on the disk by now: to be asked before everybody leaves."""
+        with self._one_at_a_time:
+            return self._written(())
+
     def _written(self, entries: tuple[Mapping[str, Any], ...]) -> bool:
         self._waiting += entries
         try:

@@ -55,7 +55,7 @@ class Journal:
             _write_durably(self._file, text)
         except OSError as cause:
             self._forget_the_rest()
-            raise DiskFull(str(cause)) from cause
+            raise DiskFull(cause.strerror or str(cause)) from cause
         self._ends += len(text)
 
     def _forget_the_rest(self) -> None:
@@ -95,7 +95,7 @@ def _write_durably(file: BinaryIO, text: bytes) -> None:
 def create(path: Path, setup: Fields) -> Journal:
     """A new journal. Never over an old one."""
     _make_folder(path.parent)
-    lock = _lock(path)
+    lock = _lock(path, "journal.cannot-create")
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), _OWNER_ONLY)
     except FileExistsError:
@@ -122,11 +122,11 @@ def _make_folder(folder: Path) -> None:
         raise Fault("journal.cannot-create", file=folder, why=cause.strerror) from cause
 
 
-def _lock(path: Path) -> BinaryIO:
+def _lock(path: Path, refused: str) -> BinaryIO:
     try:
         lock = taken(path)
     except OSError as cause:
-        raise Fault("journal.cannot-open", file=path, why=cause.strerror) from cause
+        raise Fault(refused, file=path, why=cause.strerror) from cause
     if lock is None:
         raise Fault("journal.in-use", file=path)
     return lock
@@ -156,13 +156,16 @@ def reopen(path: Path) -> tuple[Journal, Story]:
     """A journal to go on with. A damaged tail is cut off and kept beside it."""
     if not path.is_file():
         raise Fault("journal.not-found", file=path)
-    lock = _lock(path)
+    lock = _lock(path, "journal.cannot-go-on")
     try:
         whole = _whole(path)
         _story(path, whole, kept=None)  # a journal that is refused must not be cut either
         kept = _cut(path, whole.ends[-1]) if whole.damaged else None
         file = path.open("r+b", buffering=0)
         file.seek(whole.ends[-1])
+    except OSError as cause:
+        lock.close()
+        raise Fault("journal.cannot-go-on", file=path, why=cause.strerror) from cause
     except BaseException:
         lock.close()
         raise

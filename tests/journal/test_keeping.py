@@ -60,6 +60,7 @@ def test_a_full_disk_pauses_the_game_and_loses_nothing(game: KeptGame[Any], monk
         assert said(types(game, "blue: head N"))[0].startswith("The disk is full: the game is paused")
         assert said(game.feed(Tick(500))) == []
         assert kept(game) == ["blue: dive"]
+    assert game.is_kept()
     reply = types(game, "continue")
     assert said(reply) == ["Yellow dives.", "Both submarines are under way. Blue begins."]
     assert kept(game) == ["blue: dive", "yellow: dive"]
@@ -76,6 +77,7 @@ def test_a_full_disk_that_stays_full_leaves_the_game_before_it(
     types(game, "blue: dive")
     monkeypatch.setattr(store, "_write_durably", _no_room)
     types(game, "yellow: dive")
+    assert not game.is_kept()
     game.journal.close()
     again = app.resume(game.journal.path)
     with again.game:

@@ -4,6 +4,7 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -156,6 +157,27 @@ def test_an_unreadable_journal_is_said(tmp_path: Path) -> None:
     with pytest.raises(Fault) as found:
         store.read(tmp_path)
     assert found.value.key == "journal.cannot-open"
+
+
+@pytest.mark.parametrize("mode", ["ab", "r+b"])
+def test_a_journal_that_can_only_be_read_says_how_to_go_on(
+    path: Path, mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a folder that is read-only the lock fails, else the file itself."""
+    opens = Path.open
+
+    def refused(file: Path, how: str = "r", *args: Any, **kwargs: Any) -> Any:
+        if how == mode:
+            raise PermissionError(13, "Permission denied")
+        return opens(file, how, *args, **kwargs)
+
+    monkeypatch.setattr(Path, "open", refused)
+    with pytest.raises(Fault) as found:
+        store.reopen(path)
+    assert (found.value.key, found.value.slots["why"]) == ("journal.cannot-go-on", "Permission denied")
+    with pytest.raises(Fault) as found:
+        store.create(path.with_name("new.game") if mode == "ab" else path, {})
+    assert found.value.key == ("journal.cannot-create" if mode == "ab" else "journal.exists")
 
 
 def test_reading_touches_nothing(path: Path) -> None:
