@@ -62,7 +62,7 @@ class GameSoFar(Generic[S]):
     def play(self, announced: Announced) -> Ruling:
         """What comes of an order; when it is accepted, it has happened."""
         ruling = self.rule_on(announced)
-        if isinstance(ruling, Accepted):
+        if isinstance(ruling, Accepted) and ruling.events:  # where nothing happened there is nothing to take back
             step = Step(announced, ruling.events, self.state, self.screen, self.reckoning, len(self.events))
             self._history = self._history.and_then(step)
             self.state = fold(self.rules, self.state, ruling.events)

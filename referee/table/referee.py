@@ -179,9 +179,15 @@ class Referee(Generic[S]):
         )
         self.tutor.took(announced)
         lines = self.views.happened(ruling.events) + self._helped(ruling.events) + self.tutor.after(ruling.events)
+        lines += NOTHING if ruling.events else self._still_asked(announced)
         for team, task in sorted(self.game.asked_privately() - before):
             lines += self.views.told(team, f"prompts.private.{task}")
         return self._answered(replace(reply, whispers=lines.whispers, public=lines.public))
+
+    def _still_asked(self, announced: Announced) -> Lines:
+        """SURFACE, said again without the place that is waited for."""
+        asked = (one for one in self.game.screen.owed if one.what is Debt.SECTOR and one.team is announced.team)
+        return _all(self.views.reminded(one) for one in asked if isinstance(announced.order, o.Surface))
 
     def _refused(self, announced: Announced, reason: Reason, origin: Origin) -> Reply:
         if is_small_talk(announced, origin) and reason in _UNASKED:
@@ -189,7 +195,8 @@ class Referee(Generic[S]):
         # a tap that is refused was never announced: the other crew learns nothing of it
         heard = origin.by != "phone" and reason is not Reason.ROLE_NOT_ALLOWED
         awaits_ok = announced.team is not None and self.game.awaits_ok(announced.team)
-        lines = self.views.refused(announced, reason, heard=heard, awaits_ok=awaits_ok)
+        owed = self.game.screen.owed
+        lines = self.views.refused(announced, reason, heard=heard, awaits_ok=awaits_ok, owed=owed)
         reply = replied(Verdict.REJECTED, lines + self.tutor.mistaken(announced, reason, heard=heard))
         entry = self._entry(announced, origin, Verdict.REJECTED, reason)
         return replace(reply, announced=announced, reason=reason, entries=(entry,))

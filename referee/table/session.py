@@ -27,7 +27,7 @@ from referee.table.questions import About, Question
 from referee.table.referee import Referee
 from referee.table.refusals import is_private
 from referee.table.replies import replied, together
-from referee.table.screen import Phase, Screen
+from referee.table.screen import Debt, Phase, Screen
 from referee.table.setup import Setup
 
 S = TypeVar("S")
@@ -103,13 +103,20 @@ class Session(Generic[S]):
     def _typed(self, line: str, origin: Origin) -> Reply:
         if not line or line == "-" or line.startswith("#"):
             return _IGNORED
-        found = notation.parse_line(line)
+        found = notation.parse_line(line) or self._place_alone(line)
         if found is not None:
             return self._understood(Understood(found), origin)
         team = self._views.team_named(line) if self._referee.question else None
         if team is not None:
             return self._referee.placed(team, origin)
         return self._understood(self._read(line, origin), origin)
+
+    def _place_alone(self, line: str) -> Announced | None:
+        """ "4", or "H3", where a sector or a point is waited for."""
+        if not any(one.what is Debt.SECTOR for one in self.screen.owed):
+            return None
+        kind = "surface" if self.setup.game is Game.SONAR else "sector"
+        return notation.parse_line(f"{kind} {line}") if line.isalnum() else None
 
     def _read(self, line: str, origin: Origin) -> Understanding:
         """The words of a line; at a crew's own keyboard a station alone is enough: "captain: start C7"."""

@@ -73,8 +73,17 @@ class Views:
         return Public(found.shown, found.spoken, self._setup.language, urgency, earcon)
 
     # -- what was refused
-    def refused(self, announced: Announced, reason: Reason | TooLate, *, heard: bool, awaits_ok: bool = False) -> Lines:
-        """The true reason for the crew's own screen; the bland one for all, where all heard the order."""
+    def refused(
+        self,
+        announced: Announced,
+        reason: Reason | TooLate,
+        *,
+        heard: bool,
+        awaits_ok: bool = False,
+        owed: tuple[Owed, ...] = (),
+    ) -> Lines:
+        """The true reason for the crew's own screen; the bland one for all, where all heard the order. A crew that owes
+        an answer itself is asked for it, of what is `owed` aloud."""
         team = announced.team
         if team is None:
             return NOTHING
@@ -83,6 +92,9 @@ class Views:
         private = self.whispered(team, sentences.of_reason(reason, announced, self._own(team)))
         if is_private(announced) or not heard:
             return private
+        its_own = [one for one in owed if one.team is team and one.what is not Debt.SYSTEM]
+        if reason is Reason.PACE_ANSWER_FIRST and its_own:
+            return private + self.reminded(its_own[0], Urgency.WARNING, Earcon.REFUSED)
         key = f"table.refused.{aloud(announced.order, reason, awaits_ok=awaits_ok)}"
         return private + self.said(key, Urgency.WARNING, Earcon.REFUSED, to=team)
 
@@ -143,11 +155,11 @@ class Views:
         key = family if self._setup.game is Game.SONAR and family in words.keys() else key  # noqa: SIM118
         return self.whispered(team, words.shown(key, **self._names(words, team), **slots))
 
-    def reminded(self, owed: Owed) -> Lines:
+    def reminded(self, owed: Owed, urgency: Urgency = Urgency.PROMPT, earcon: Earcon | None = None) -> Lines:
         """What a crew still owes aloud."""
         family = self._setup.game is Game.SONAR and owed.what in (Debt.SONAR, Debt.HIT, Debt.SECTOR)
         key = f"prompts.owed.{owed.what}{'-family' if family else ''}"
-        return self.said(key, Urgency.PROMPT, to=owed.team, about=owed.about)
+        return self.said(key, urgency, earcon, to=owed.team, about=owed.about)
 
     def status(self, screen: Screen) -> Lines:
         """Where the game is, from what everybody knows."""

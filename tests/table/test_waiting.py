@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.rules.crews import Mode
+from referee.rules.crews import Game, Mode
 from referee.table.inputs import Tick
 from referee.table.outputs import Earcon, Urgency
 from tests.table.tables import Table, in_real_time, said, under_way
@@ -118,3 +118,31 @@ def test_whoever_stopped_play_owes_no_answer() -> None:
     now = in_real_time()
     now.play("blue: stop")
     assert said(now.types("status"))[:-1] == ["Blue has stopped play."]
+
+
+def test_a_crew_that_goes_on_although_it_owes_the_answer_is_asked_for_it() -> None:
+    now = asked()
+    assert said(now.types("yellow: head N")) == ["Yellow, are you in sector 5: yes or no?"]
+    assert said(now.types("blue: head N")) == ["Blue, wait: an answer is owed first."]
+
+
+def test_the_place_alone_answers_where_it_is_waited_for() -> None:
+    now = under_way()
+    now.play("blue: surface")
+    assert said(now.types("4")) == ["Blue surfaces in sector 4."]
+    assert now.types("4").verdict == "not-understood"
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_the_point_alone_answers_where_it_is_waited_for(mode: Mode) -> None:
+    now = under_way(game=Game.SONAR, scenario="archipelago", mode=mode)
+    now.play(*["blue: stop"] * (mode is Mode.REAL_TIME), "blue: surface")
+    assert said(now.types("blue: surface")) == ["Blue, at which point do you surface?"]
+    assert said(now.types("A1"))[0] == "Blue surfaces at A1."
+
+
+def test_what_changed_nothing_is_not_taken_back_in_the_place_of_what_did() -> None:
+    now = under_way(game=Game.SONAR, scenario="archipelago")
+    now.play("blue: surface", "blue: surface")
+    assert said(now.types("cancel")) == ["Blue takes back: surface."]
+    assert now.types("blue: head S").reason != "pace/answer-first"
