@@ -89,7 +89,7 @@ def matching(choices: Sequence[Choice], answer: str) -> str | None:
         return choices[number - 1].value if 1 <= number <= len(choices) else None
     typed = _plain(answer)
     exact = [choice.value for choice in choices if typed in (_plain(choice.value), _plain(choice.shown))]
-    begun = [choice.value for choice in choices if _plain(choice.shown).startswith(typed)]
+    begun = [one.value for one in choices if any(_plain(name).startswith(typed) for name in (one.value, one.shown))]
     found = exact or begun
     return found[0] if typed and len(set(found)) == 1 else None
 

@@ -6,13 +6,13 @@ Only public lines are shown. A crew's own are shown after `private blue`, to who
 from __future__ import annotations
 
 import shutil
-import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TextIO
 
 from referee.console.json_lines import lines
 from referee.console.sayable import own
+from referee.console.wrapping import wrapped
 from referee.language.messages import Catalogue
 from referee.rules.crews import Team
 from referee.rules.orders import Ask, Request
@@ -92,7 +92,7 @@ class PlainTable:
 
     def _print(self, text: str) -> None:
         # a terminal breaks lines in the middle of words; a pipe wants them whole
-        lines = textwrap.wrap(text, shutil.get_terminal_size().columns) if self.out.isatty() else [text]
+        lines = wrapped(text, shutil.get_terminal_size().columns) if self.out.isatty() else [text]
         print("\n".join(lines), file=self.out, flush=True)
 
 

@@ -5,7 +5,6 @@ It shows replies and feeds inputs; it rules on nothing. Replies to what was hear
 
 from __future__ import annotations
 
-import textwrap
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,6 +23,7 @@ from referee.console.private import CrewsEyes, HelpSheet, LookAway, WhichCrew
 from referee.console.public_screen import COLOUR, Microphone
 from referee.console.scan import Invitation, ScanSheet
 from referee.console.typing import Completion, OrderLine
+from referee.console.wrapping import wrapped
 from referee.language.messages import Catalogue, catalogue
 from referee.rules.crews import Team
 from referee.rules.orders import Announced, Ask, Request
@@ -223,9 +223,8 @@ class TableApp(App[str]):
         self._write(sentence, "italic")
 
     def _write(self, sentence: str, style: str, clock: str = "") -> None:
-        """A line behind its moment; what does not fit goes on below it. French keeps its marks and words together,
-        where the library would break before a mark."""
-        lines = textwrap.wrap(sentence, max(20, self.size.width - _ASIDE - _EDGES))
+        """A line behind its moment; what does not fit goes on below it."""
+        lines = wrapped(sentence, max(20, self.size.width - _ASIDE - _EDGES))
         shown = Text.assemble((f"{clock:>6}  ", "dim"), (f"\n{'':{_ASIDE}}".join(lines), style))
         self.screen_stack[0].query_one("#log", RichLog).write(shown)
 

@@ -23,7 +23,7 @@ def dialogue(answers: Iterable[str]) -> tuple[Dialogue, list[str]]:
     return Dialogue(catalogue("fr"), ask, said.append), said
 
 
-@pytest.mark.parametrize("answer", ["2", "real-time", "Temps réel", "temps reel", "te", " TEMPS "])
+@pytest.mark.parametrize("answer", ["2", "real-time", "Temps réel", "temps reel", "te", " TEMPS ", "real"])
 def test_a_choice_is_named_in_many_ways(answer: str) -> None:
     assert dialogue([answer])[0].chosen("mode", MODES, "turn-by-turn") == "real-time"
 

@@ -11,6 +11,7 @@ import pytest
 
 from referee import app
 from referee.console.plain import PlainTable
+from referee.console.wrapping import wrapped
 from referee.language.messages import catalogue
 from referee.table.inputs import Pressed
 from referee.table.setup import Setup
@@ -74,3 +75,11 @@ def test_without_a_terminal_nobody_can_be_alone(make: Make) -> None:
     _, front, out = make()
     front.run(io.StringIO("private blue\n"))
     assert "no terminal here" in after(out)
+
+
+def test_a_mark_that_french_sets_apart_stays_with_its_word() -> None:
+    sentence = "La partie n’a pas commencé : les deux capitaines disent « plongez » ; ensuite ?"
+    for width in range(14, 80):
+        lines = wrapped(sentence, width)
+        assert " ".join(lines) == sentence
+        assert not any(line.startswith((":", ";", "?", "»")) or line.endswith("«") for line in lines)
