@@ -120,6 +120,7 @@ class Mouth(SetupEar):
         for start in range(0, len(samples), 320):
             block = samples[start : start + 320]
             self._hears(self._listener, Block(block, now + 1 + start / RATE))
+        assert not self._answers.empty(), f"“{line}” was not heard: the keyboard would be waited for"
 
 
 @pytest.fixture
