@@ -50,22 +50,24 @@ class Dialogue:
         """The same, where the choices stand on the screen already, or go without saying."""
         return self.answered(self._question(question, choices, default, slots), choices, default)
 
-    def answered(self, question: Question, choices: Sequence[Choice], default: str) -> str:
-        """The value chosen, once it is one of these."""
+    def answered(self, question: Question, choices: Sequence[Choice], default: str, otherwise: str = "not-one") -> str:
+        """The value chosen, once it is one of these; `otherwise` names the sentence about any other answer."""
         while answer := self._answer(question):
             found = matching(choices, answer)
             if found is not None:
                 return found
-            not_one = self.sentences.shown("console.dialogue.not-one")
-            self.say(not_one)
-            said_too = (self.sentences.spoken("console.dialogue.not-one"), self.sentences.language)
+            key = f"console.dialogue.{otherwise}"
+            self.say(self.sentences.shown(key))
+            said_too = (self.sentences.spoken(key), self.sentences.language)
             question = Question(question.shown, (said_too, question.spoken[-1]))
         return default
 
     def agreed(self, question: str, *, default: bool, **slots: object) -> bool:
         """Yes or no, which nobody needs to have listed."""
         yes, no = (Choice(value, self.sentences.shown(f"console.dialogue.{value}")) for value in ("yes", "no"))
-        return self.asked(question, [yes, no], yes.value if default else no.value, **slots) == yes.value
+        standing = yes.value if default else no.value
+        asked = self._question(question, [yes, no], standing, slots)
+        return self.answered(asked, [yes, no], standing, "yes-or-no") == yes.value
 
     def _question(self, key: str, choices: Sequence[Choice], default: str, slots: dict[str, object]) -> Question:
         standing = next((choice.shown for choice in choices if choice.value == default), default)

@@ -56,3 +56,9 @@ def test_a_single_choice_is_not_asked() -> None:
 @pytest.mark.parametrize(("answer", "agreed"), [("oui", True), ("o", True), ("non", False), ("n", False), ("", True)])
 def test_yes_and_no(answer: str, agreed: bool) -> None:
     assert dialogue([answer])[0].agreed("tutor", default=True) is agreed
+
+
+def test_what_is_neither_yes_nor_no_is_answered_with_these_two() -> None:
+    asking, said = dialogue(["peut-être", "non"])
+    assert not asking.agreed("tutor", default=True)
+    assert said[1] == "Répondez par oui ou par non."
