@@ -11,7 +11,7 @@ import json
 import math
 import struct
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -92,18 +92,22 @@ class _Graph:
         self._fst.add_arc(source, kaldifst.StdArc(word, word, cost, to))
 
     def orders(self, recipe: Recipe) -> None:
-        """All orders; each choice costs the logarithm of the number of ways on."""
+        """All orders; each choice costs the logarithm of the number of ways on, a word that may be left out or not
+        the logarithm of two."""
         least = _deterministic(recipe, self._numbers)
         states = list(range(least.num_states))
         arcs = {here: list(kaldifst.ArcIterator(least, here)) for here in states}
         may_end = {here for here in states if math.isfinite(least.final(here).value)}
-        cost = {here: math.log(max(1, len(arcs[here]) + (here in may_end))) for here in states}
+        # a crew's call is no such word: who calls it means it
+        spare = {here: _spare(arcs, here) if here != least.start else frozenset() for here in states}
+        cost = {here: _cost(len(arcs[here]) - len(spare[here]) + (here in may_end), spare[here]) for here in states}
         # an order cut short must be heard as such, or it is bent into a shorter one that is whole
         cut = {here: cost[here] + (0.0 if here in may_end else recipe.unfinished) for here in states}
         made = {here: self.state(cut[here] if here != least.start else None) for here in states}
         for here in states:
             for arc in arcs[here]:
-                self.arc(made[here], arc.ilabel, cost[here], made[arc.nextstate])
+                choice = _cost(len(spare[here]), spare[here]) if arc.ilabel in spare[here] else cost[here]
+                self.arc(made[here], arc.ilabel, choice, made[arc.nextstate])
         self.arc(self._fst.start, 0, 0.0, made[least.start])
 
     def chatter(self, costs: Mapping[int, float], model: Talk, recipe: Recipe) -> None:
@@ -122,6 +126,17 @@ class _Graph:
     def write(self, file: Path) -> None:
         kaldifst.arcsort(self._fst, "ilabel")
         self._fst.write(str(file))
+
+
+def _spare(arcs: Mapping[int, list[Any]], here: int) -> frozenset[int]:
+    """The words that may be left out here: after them nothing else can follow than without them."""
+    ways = {(arc.ilabel, arc.nextstate) for arc in arcs[here]}
+    beyond = {arc.ilabel: {(one.ilabel, one.nextstate) for one in arcs[arc.nextstate]} for arc in arcs[here]}
+    return frozenset(word for word, after in beyond.items() if after and after <= ways)
+
+
+def _cost(ways: int, spare: Collection[int]) -> float:
+    return math.log(max(1, ways)) + (math.log(2) if spare else 0.0)
 
 
 def _deterministic(recipe: Recipe, numbers: Mapping[str, int]) -> Any:
