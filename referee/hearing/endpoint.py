@@ -39,6 +39,7 @@ _RUN = 4  # frames
 _CLEARLY = 2.0
 _NEARLY_AS_LOUD = 12.0
 _MARGIN = 4  # frames by which a word may be told too short
+_RISES = 1.0
 
 
 def _band(low: float, high: float) -> Samples:
@@ -126,11 +127,12 @@ class Endpoint:
         return next(runs, 0)
 
     def unexplained(self, spans: Spans, first: int) -> float:
-        """Seconds of the stretch, from a frame on, that lie in none of these spans and are nearly as loud as what does."""
+        """Seconds of the stretch, from a frame on, that lie in no span and are nearly as loud as what does."""
         levels = np.array(self._stretch[first:])
         within = np.zeros(len(levels), bool)
         for start, end in spans:
-            within[max(0, round(start * 100) - _MARGIN) : max(0, round(end * 100) + _MARGIN)] = True
+            last = min(len(levels), max(0, round(end * 100) + _MARGIN))
+            within[max(0, round(start * 100) - _MARGIN) : last + _fading(levels[last:])] = True
         if not within.any():
             return 0.0
         loud = max(self._quiet, float(np.median(levels[within])) - _NEARLY_AS_LOUD)
@@ -162,6 +164,12 @@ def _strongest(heights: NDArray[np.float64]) -> int:
     part = max(parts, key=lambda part: float(heights[part].sum()))
     stands = heights > _CLEARLY
     return next((int(at) for at in part if stands[at : at + _RUN].all()), int(part[0]))
+
+
+def _fading(levels: NDArray[np.float64]) -> int:
+    """How many frames only fade: the last sound of a word lasts longer than the recogniser tells."""
+    risen = np.flatnonzero(levels > np.minimum.accumulate(levels) + _RISES) if len(levels) else levels
+    return int(risen[0]) if len(risen) else len(levels)
 
 
 def _last_burst(above: NDArray[np.bool_]) -> tuple[int, int]:
