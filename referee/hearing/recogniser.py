@@ -5,7 +5,9 @@ The only module that loads Vosk. A recogniser belongs to the thread that made it
 
 from __future__ import annotations
 
+import ctypes
 import json
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -82,6 +84,7 @@ class _Renewed:
     def hear(self, samples: Samples) -> None:
         if not self._open and self._heard > _WORN:
             self._vosk, self._heard = _recogniser(self._graph), 0
+            _give_back()
         if not self._open:
             self._began, self._open = self._heard, True
         self._heard += len(samples)
@@ -102,6 +105,14 @@ def _recogniser(graph: Path) -> KaldiRecognizer:
     made.SetMaxAlternatives(_ALTERNATIVES)
     made.SetWords(True)
     return made
+
+
+def _give_back() -> None:
+    """What was searched is free again; the C library keeps it all the same, unless it is told."""
+    if sys.platform == "linux":
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # not every library has it
+        if trim:
+            trim(0)
 
 
 def _pcm(samples: Samples) -> bytes:
