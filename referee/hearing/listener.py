@@ -41,8 +41,9 @@ class Patience:
 
     first: float = 0.1
     """The decoding is finished and judged."""
-    in_noise: float = 0.18
+    in_noise: float = 0.24
     """The same where a noise hides the ends of words."""
+    stop_in_noise: float = 0.3
     growing: float = 0.4
     """An order that may be the beginning of a longer one."""
     doubt: float = 0.4
@@ -87,6 +88,7 @@ _MORE, _MORE_BESIDE_MANY, _MORE_IN_NOISE = 0.2, 0.3, 0.45
 """Seconds of voice beside the words of an order, or beside one of more than two words, or in a noise: then more was
 said than the order."""
 _SURE = 0.95  # less may be half of something longer
+_LIKELY = 0.5  # a STOP that is less may be the beginning of a longer word
 _STOPS = frozenset({"stop"})
 
 
@@ -213,8 +215,8 @@ class Listener:
         patience = self._patience
         match judgement:
             case Accepted(words=words, confidence=confidence):
-                if set(words) <= _STOPS:
-                    return patience.first
+                if set(words) <= _STOPS and confidence > _LIKELY:
+                    return patience.stop_in_noise if self._endpoint.hidden else patience.first
                 may_go_on = confidence < _SURE or len(words) == 1 or ear.judge.can_grow(words)
                 return patience.growing if may_go_on else patience.first
             case Doubtful():
