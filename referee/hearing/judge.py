@@ -91,6 +91,16 @@ class _Candidate:
     wording: Wording
 
 
+def _is_natural(wording: Wording) -> bool:
+    """Whether nobody would have to drawl a word to say this: what was said then were other words."""
+    lasting = zip(wording.words, (end - start for start, end in wording.spans), strict=False)
+    return all(seconds < _WORD + _LETTER * len(word) for word, seconds in lasting)
+
+
+def _unasked(_: Wording) -> bool:
+    return True
+
+
 class Judge:
     """Judges the wordings of one grammar."""
 
@@ -99,9 +109,11 @@ class Judge:
         self._automaton = automaton
         self._strictness = strictness or Strictness()
 
-    def judge(self, wordings: Sequence[Wording], *, in_noise: bool = False) -> Judgement:
-        """The judgement on one stretch of speech."""
-        orders, chatter = self._sorted(wordings)
+    def judge(
+        self, wordings: Sequence[Wording], *, in_noise: bool = False, is_all: Callable[[Wording], bool] = _unasked
+    ) -> Judgement:
+        """The judgement on one stretch of speech; `is_all` tells whether nothing was said beside a wording."""
+        orders, chatter = self._sorted(wordings, is_all)
         if not orders:
             return self._no_order(chatter)
         best = orders[0]
@@ -118,17 +130,23 @@ class Judge:
         """Whether these words, which are no order, begin one."""
         return bool(words) and bool(self._automaton.after(words))
 
-    def _sorted(self, wordings: Sequence[Wording]) -> tuple[list[_Candidate], Wording | None]:
+    def _sorted(
+        self, wordings: Sequence[Wording], is_all: Callable[[Wording], bool]
+    ) -> tuple[list[_Candidate], Wording | None]:
         """The best wording of each order, the likeliest order first, and the best that is none."""
         orders: dict[str, _Candidate] = {}
         chatter: Wording | None = None
+        part: Wording | None = None
         for wording in sorted(wordings, key=lambda one: -one.score):
             meanings = self._read(wording.words) if _is_natural(wording) else ()
-            for meaning in meanings:
-                orders.setdefault(meaning.key, _Candidate(meaning, wording))
-            if not meanings and chatter is None:
-                chatter = wording
-        return list(orders.values()), chatter
+            if not meanings:
+                chatter = chatter or wording
+            elif is_all(wording):
+                for meaning in meanings:
+                    orders.setdefault(meaning.key, _Candidate(meaning, wording))
+            else:
+                part = part or wording
+        return list(orders.values()), chatter if orders else chatter or part
 
     def _is_close(self, best: _Candidate, other: _Candidate, in_noise: bool) -> bool:
         """Whether nobody can tell that it was not the other: orders of one kind differ by a letter or a number."""
@@ -167,12 +185,6 @@ class Judge:
                 for meaning in self._read(longer):
                     return Nearly(meaning.kind, words)
         return Chatter(words)
-
-
-def _is_natural(wording: Wording) -> bool:
-    """Whether nobody would have to drawl a word to say this: what was said then were other words."""
-    lasting = zip(wording.words, (end - start for start, end in wording.spans), strict=False)
-    return all(seconds < _WORD + _LETTER * len(word) for word, seconds in lasting)
 
 
 def _uncalled(close: list[_Candidate]) -> _Candidate:

@@ -180,17 +180,16 @@ class Listener:
         return None
 
     def _judgement(self, ear: Ear, wordings: tuple[Wording, ...], first: int) -> _Found:
-        in_noise = self._endpoint.hidden
-        judgement = ear.judge.judge(wordings, in_noise=in_noise)
-        if isinstance(judgement, Accepted | Doubtful) and self._more_was_said(judgement, first):
-            judgement = Chatter(judgement.words)
+        def is_all(wording: Wording) -> bool:
+            return self._endpoint.unexplained(wording.spans, first) <= self._allowed_beside(wording.words)
+
+        judgement = ear.judge.judge(wordings, in_noise=self._endpoint.hidden, is_all=is_all)
         return judgement, ear.language, self._wait(ear, judgement)
 
-    def _more_was_said(self, judgement: Accepted | Doubtful, first: int) -> bool:
-        more = _MORE if len(judgement.words) <= 2 else _MORE_BESIDE_MANY
+    def _allowed_beside(self, words: tuple[str, ...]) -> float:
         if self._endpoint.hidden:
-            more = _MORE_IN_NOISE
-        return self._endpoint.unexplained(judgement.spans, first) > more
+            return _MORE_IN_NOISE
+        return _MORE if len(words) <= 2 else _MORE_BESIDE_MANY
 
     def _voice(self, stretch: _Stretch) -> None:
         """Still, or again, somebody speaks."""

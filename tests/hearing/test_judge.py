@@ -78,3 +78,13 @@ def test_what_may_follow() -> None:
     assert not JUDGE.can_grow(("activating", "silence", "now", "then"))
     assert JUDGE.is_beginning(("torpedo", "launched"))
     assert not JUDGE.is_beginning(("launched", "torpedo"))
+
+
+def test_an_order_beside_which_more_was_said_is_no_rival_of_the_whole_one() -> None:
+    whole = Wording(("surface", "sector", "four"), 100.0, ((0.0, 0.6), (0.7, 1.1), (1.1, 1.5)))
+    part = Wording(("surface",), 99.8, ((0.0, 0.6),))
+    assert isinstance(JUDGE.judge([whole, part]), Doubtful)
+    found = JUDGE.judge([part, whole], is_all=lambda wording: len(wording.words) == 3)
+    assert isinstance(found, Accepted)
+    assert found.meaning.notation == "surface 4"
+    assert JUDGE.judge([part], is_all=lambda _: False) == Chatter(("surface",))

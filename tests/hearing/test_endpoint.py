@@ -1,0 +1,51 @@
+"""When somebody speaks, and what was said beside the words of an order, from levels alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from referee.hearing.endpoint import Endpoint
+
+QUIET, VOICE = -75.0, -20.0
+ROOM = [QUIET] * 100
+WORD = [VOICE] * 50
+SPAN = ((0.0, 0.5),)
+
+
+def heard(levels: list[float]) -> Endpoint:
+    """An endpoint that has followed these levels through one stretch, after a second of the room."""
+    endpoint = Endpoint()
+    for level in ROOM:
+        endpoint.feed(level)
+    endpoint.begin([])
+    for level in levels:
+        endpoint.goes_on(endpoint.feed(level))
+    return endpoint
+
+
+def test_nothing_is_beside_words_that_are_all_there_was() -> None:
+    assert heard([*WORD, *ROOM]).unexplained(SPAN, 0) == 0.0
+
+
+@pytest.mark.parametrize("softer", [0.0, 8.0])
+def test_what_follows_the_words_nearly_as_loud_was_said_beside_them(softer: float) -> None:
+    said_on = [*WORD, *[QUIET] * 10, *[VOICE - softer] * 40, *ROOM]
+    assert heard(said_on).unexplained(SPAN, 0) == pytest.approx(0.4, abs=0.06)
+
+
+def test_a_word_that_fades_is_still_that_word() -> None:
+    fading = [*WORD, *(float(level) for level in np.linspace(VOICE, VOICE - 14, 35)), *ROOM]
+    assert heard(fading).unexplained(SPAN, 0) == 0.0
+
+
+def test_dishes_far_below_the_voice_are_nothing() -> None:
+    assert heard([*WORD, *[QUIET] * 10, *[VOICE - 20] * 40, *ROOM]).unexplained(SPAN, 0) == 0.0
+
+
+@pytest.mark.parametrize(("swing", "begins"), [(9.0, False), (18.0, True)])
+def test_only_what_stands_above_the_swing_of_other_voices_begins(swing: float, begins: bool) -> None:
+    endpoint = Endpoint()
+    for level in np.random.default_rng(3).uniform(-50, -46, 600):
+        endpoint.feed(float(level))
+    assert endpoint.begins(-50 + swing) is begins
