@@ -39,7 +39,7 @@ class Settings:
     pair_gain: float = 1.0
     """How much cheaper a word has to be after another than anywhere, to be known as a pair."""
     unknown_cost: float = 8.0
-    talk_cost: float = 5.0
+    talk_cost: float = 4.0
     """At most, for a word that players often say alone."""
     unfinished: float = 2.0
     search: tuple[tuple[str, float], ...] = (("beam", 11.0), ("lattice-beam", 7.0), ("max-active", 3000))
