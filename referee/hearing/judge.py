@@ -74,7 +74,7 @@ class Strictness:
     one_word: float = -2.6
     """Above chatter, for an order of one word: nothing else holds it."""
     two_words: float = -1.0
-    longer: float = -2.5
+    longer: float = -3.5
     other_order: float = 1.5
     other_in_noise: float = 2.5
     """Where a noise covers what tells the letters and numbers apart."""
