@@ -90,6 +90,9 @@ said than the order."""
 _SURE = 0.95  # less may be half of something longer
 _LIKELY = 0.5  # a STOP that is less may be the beginning of a longer word
 _STOPS = frozenset({"stop"})
+_HALVES = frozenset({"sector"})
+"""Kinds of orders that are also the end of longer ones: right behind something unintelligible they are half of one."""
+_BREATH = 0.7  # seconds
 
 
 class Listener:
@@ -104,6 +107,7 @@ class Listener:
         self._before: deque[tuple[Samples, float]] = deque(maxlen=_BEFORE)
         self._now = 0
         self._open: _Stretch | None = None
+        self._chatter_until = -RATE
         self.level = -90.0
 
     def feed(self, samples: Samples) -> list[Overheard]:
@@ -184,7 +188,12 @@ class Listener:
             return self._endpoint.unexplained(wording.spans, first) <= self._allowed_beside(wording.words)
 
         judgement = ear.judge.judge(wordings, in_noise=self._endpoint.hidden, is_all=is_all)
+        if isinstance(judgement, Accepted) and judgement.meaning.kind in _HALVES and self._follows_chatter():
+            judgement = Nearly(judgement.meaning.kind, judgement.words)
         return judgement, ear.language, self._wait(ear, judgement)
+
+    def _follows_chatter(self) -> bool:
+        return self._open is not None and self._open.start - self._chatter_until < _BREATH * RATE
 
     def _allowed_beside(self, words: tuple[str, ...]) -> float:
         if self._endpoint.hidden:
@@ -231,6 +240,8 @@ class Listener:
             return None
         self._open = None
         judgement, language, _ = stretch.pending
+        if isinstance(judgement, Chatter | Nearly):
+            self._chatter_until = stretch.voiced_until
         if isinstance(judgement, Chatter) and not judgement.words:
             return None
         began = stretch.start + max(0, self._endpoint.first_voice()) * FRAME

@@ -101,3 +101,10 @@ def test_the_other_game_has_its_own_words() -> None:
     found = heard(said("torpedo launched, impact in charlie six"), ear)
     assert notations(found) == []
     assert all(isinstance(one.judgement, Chatter) for one in found)
+
+
+def test_the_second_half_of_an_order_is_not_taken_for_a_whole_one() -> None:
+    garbled = said("we should have brought more of the good cheese")
+    assert notations(heard(said("sector four"))) == ["sector 4"]
+    assert notations(heard(np.concatenate([garbled[:-16000], said("sector four")[12000:]]))) == []
+    assert notations(heard(np.concatenate([garbled, said("sector four")]))) == ["sector 4"]
