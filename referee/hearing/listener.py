@@ -84,7 +84,7 @@ class _Stretch:
 _BEFORE = 25  # frames taken from before the first voice, so that no first sound is lost
 _TRIM = 40  # a stretch that opened this many frames too early is decoded again from its real beginning
 _TRIM_IN_NOISE = 28
-_MORE, _MORE_BESIDE_MANY, _MORE_IN_NOISE = 0.2, 0.3, 0.45
+_MORE, _MORE_BESIDE_MANY, _MORE_IN_NOISE = 0.2, 0.26, 0.45
 """Seconds of voice beside the words of an order, or beside one of more than two words, or in a noise: then more was
 said than the order."""
 _SURE = 0.95  # less may be half of something longer
