@@ -98,8 +98,7 @@ class _Graph:
         states = list(range(least.num_states))
         arcs = {here: list(kaldifst.ArcIterator(least, here)) for here in states}
         may_end = {here for here in states if math.isfinite(least.final(here).value)}
-        # a crew's call is no such word: who calls it means it
-        spare = {here: _spare(arcs, here) if here != least.start else frozenset() for here in states}
+        spare = _spare(arcs) | {least.start: frozenset[int]()}  # a crew's call is none: who calls it means it
         cost = {here: _cost(len(arcs[here]) - len(spare[here]) + (here in may_end), spare[here]) for here in states}
         # an order cut short must be heard as such, or it is bent into a shorter one that is whole
         cut = {here: cost[here] + (0.0 if here in may_end else recipe.unfinished) for here in states}
@@ -128,11 +127,12 @@ class _Graph:
         self._fst.write(str(file))
 
 
-def _spare(arcs: Mapping[int, list[Any]], here: int) -> frozenset[int]:
-    """The words that may be left out here: after them nothing else can follow than without them."""
-    ways = {(arc.ilabel, arc.nextstate) for arc in arcs[here]}
-    beyond = {arc.ilabel: {(one.ilabel, one.nextstate) for one in arcs[arc.nextstate]} for arc in arcs[here]}
-    return frozenset(word for word, after in beyond.items() if after and after <= ways)
+def _spare(arcs: Mapping[int, list[Any]]) -> dict[int, frozenset[int]]:
+    """The words that may be left out at each state: after them nothing else can follow than without them."""
+    ways = {here: {(arc.ilabel, arc.nextstate) for arc in leaving} for here, leaving in arcs.items()}
+    return {
+        here: frozenset(word for word, to in known if ways[to] and ways[to] <= known) for here, known in ways.items()
+    }
 
 
 def _cost(ways: int, spare: Collection[int]) -> float:

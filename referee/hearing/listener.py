@@ -44,6 +44,7 @@ class Patience:
     in_noise: float = 0.24
     """The same where a noise hides the ends of words."""
     stop_in_noise: float = 0.3
+    """STOP, where the first sound of a longer word may be all that stands above the noise."""
     growing: float = 0.4
     """An order that may be the beginning of a longer one."""
     doubt: float = 0.4
