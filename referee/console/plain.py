@@ -55,7 +55,7 @@ class PlainTable:
         """A secret typed at the common keyboard is acknowledged: the same way, whether it was accepted or refused."""
         if reply.announced and reply.announced.order == Ask(Request.HELP):
             self._say("console.plain.help", team=self._name(self.setup.teams[0]))
-        elif reply.whispers and not reply.public:
+        elif reply.is_secret:
             self._say("console.plain.kept", team=self._name(reply.whispers[0].team))
 
     def show(self, reply: Reply) -> None:

@@ -239,7 +239,7 @@ class TableApp(App[str]):
 
     def _noted(self, reply: Reply) -> None:
         """A secret typed at the common keyboard is acknowledged for a moment, and the same way whether it stands."""
-        if reply.whispers and not reply.public:
+        if reply.is_secret:
             self.notify(self._words.shown("console.private.kept", team=self._called(reply.whispers[0].team)))
 
     # -- keys

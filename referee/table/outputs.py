@@ -85,3 +85,8 @@ class Reply:
     """To be in the journal, on the disk, before anything above is shown or said."""
     requests: tuple[Request, ...] = field(default=())
     """What the voice is asked to do: louder, softer, slower, faster, quiet, speak; or the console: text."""
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether a crew alone is told of it."""
+        return bool(self.whispers) and not self.public
