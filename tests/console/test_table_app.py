@@ -47,6 +47,15 @@ def live(tmp_path: Path) -> Iterator[Callable[..., app.LiveTable]]:
         game.journal.close()
 
 
+async def open_sheet(pilot: Pilot[Any]) -> None:
+    """Blue's own sheet, when Yellow has looked away."""
+    await pilot.press("f3")
+    await pilot.click("#blue")
+    await pilot.pause()
+    await pilot.press("enter")
+    await pilot.pause()
+
+
 def drive(table: app.LiveTable, steps: Steps, size: tuple[int, int] = SMALL) -> None:
     async def run() -> None:
         front = TableApp(table, "Alpha")
@@ -190,11 +199,7 @@ def test_a_crew_types_and_reads_its_secrets_alone(live: Callable[..., app.LiveTa
 
 def test_what_is_said_aloud_from_a_crews_own_sheet_is_answered_there_too(live: Callable[..., app.LiveTable]) -> None:
     async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
-        await pilot.press("f3")
-        await pilot.click("#blue")
-        await pilot.pause()
-        await pilot.press("enter")
-        await pilot.pause()
+        await open_sheet(pilot)
         await type_line(front, pilot, "dive")
         await type_line(front, pilot, "yellow: dive")
         assert "Blue dives." in everything(front)
@@ -225,11 +230,7 @@ def test_without_a_microphone_its_key_says_so(live: Callable[..., app.LiveTable]
 
 def test_a_long_talk_in_private_keeps_its_line_and_its_hints_in_sight(live: Callable[..., app.LiveTable]) -> None:
     async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
-        await pilot.press("f3")
-        await pilot.click("#blue")
-        await pilot.pause()
-        await pilot.press("enter")
-        await pilot.pause()
+        await open_sheet(pilot)
         for _ in range(12):
             await type_line(front, pilot, "nothing of this is an order")
         assert not front.screen.query_one("#nothing").display
