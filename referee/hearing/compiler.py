@@ -160,9 +160,9 @@ def fillers(recipe: Recipe, numbers: Mapping[str, int], costs: Mapping[int, floa
     said = {word: cost for word, cost in costs.items() if word not in never}
     chosen = dict(sorted(said.items(), key=lambda item: item[1])[: recipe.common])
     own = {numbers[word] for word in recipe.words()}
-    chosen |= {word: said[word] for word in own if word in said}
+    chosen |= {word: said[word] for word in sorted(own) if word in said}
     alone = {numbers[word] for word in recipe.talk if word in numbers} - never
-    chosen |= {word: min(recipe.talk_cost, said.get(word, recipe.talk_cost)) for word in alone}
+    chosen |= {word: min(recipe.talk_cost, said.get(word, recipe.talk_cost)) for word in sorted(alone)}
     if UNKNOWN in numbers:
         chosen[numbers[UNKNOWN]] = recipe.unknown_cost
     return chosen
