@@ -105,7 +105,7 @@ def _notes(side: Side, words: Catalogue) -> Iterator[str]:
 
 def note(side: Side, drawing: Drawing, words: Catalogue) -> str:
     """What is not certain about a side, as a sentence; empty when there is nothing to say."""
-    if side.note and f"scenarios.note.{side.note}" in words.keys():  # noqa: SIM118  (a method of the catalogue)
+    if side.note and f"scenarios.note.{side.note}" in words:
         return as_typed(words.shown(f"scenarios.note.{side.note}", name=drawing.name))
     return "" if side.confidence is Confidence.SOLID else words.shown(f"scenarios.confidence.{side.confidence}")
 

@@ -78,7 +78,7 @@ class Parser(argparse.ArgumentParser):
     def _about(self, name: str) -> str:
         """What a command below this one is for, in a few words where many are listed."""
         key = f"cli.commands.{name}"
-        short = self.words.shown(key) if self._path == "command" and key in self.words.keys() else ""  # noqa: SIM118
+        short = self.words.shown(key) if self._path == "command" and key in self.words else ""
         return short or self._told(f"{self._path}.{name}.about")
 
     @property
@@ -89,7 +89,7 @@ class Parser(argparse.ArgumentParser):
     def _told(self, name: str, **slots: object) -> str:
         """The words for this, where there are any."""
         key = f"help.{name}"
-        return self.words.shown(key, **slots) if key in self.words.keys() else ""  # noqa: SIM118
+        return self.words.shown(key, **slots) if key in self.words else ""
 
     def _said(self, name: str) -> str:
         return self.words.shown(f"help.{name}")

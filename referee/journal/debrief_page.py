@@ -19,9 +19,7 @@ def page(game: Mapping[str, Any], chart: Chart, title: str, language: str) -> st
     """The page of one game."""
     words = catalogue(language)
     sentences = {
-        key.removeprefix("debrief."): words.shown(key)
-        for key in sorted(words.keys())
-        if key.startswith(("debrief.", "table.team."))
+        key.removeprefix("debrief."): words.shown(key) for key in words if key.startswith(("debrief.", "table.team."))
     }
     sentences |= {f"system.{one}": words.shown(f"crews.system.{one}") for one in game["gauges"]}
     drawn = picture(chart, title, over='<g class="over"></g>')

@@ -8,7 +8,7 @@ An entry is a sentence, or `{ shown = "…", spoken = "…" }` where the eye and
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -28,8 +28,12 @@ class Catalogue:
         self.language = language
         self._sentences = sentences
 
-    def keys(self) -> frozenset[str]:
-        return frozenset(self._sentences)
+    def __contains__(self, key: object) -> bool:
+        return key in self._sentences
+
+    def __iter__(self) -> Iterator[str]:
+        """Every key, in the order of the alphabet."""
+        return iter(sorted(self._sentences))
 
     def shown(self, key: str, **slots: object) -> str:
         """The sentence for the eye. A missing one shows its key: never silence, never a crash."""

@@ -57,7 +57,7 @@ def key_of_reason(reason: Reason, order: o.Order) -> str:
 def key_of_missing(near: str | None, words: Catalogue, game: Game) -> str:
     """The key of the sentence that asks for what a near miss lacked; Sonar has words of its own for some."""
     own = [f"prompts.near.{near}-family"] if game is Game.SONAR else []
-    known = (key for key in (*own, f"prompts.near.{near}") if near and key in words.keys())  # noqa: SIM118
+    known = (key for key in (*own, f"prompts.near.{near}") if near and key in words)
     return next(known, "prompts.near.general" if near else "prompts.general")
 
 

@@ -123,7 +123,7 @@ class Panel:
         if wanted not in LANGUAGES:
             raise Refused("not-here", 404)
         words = catalogue(wanted)
-        keys = [key for key in words.keys() if key.startswith(("panel.", "crews.role.", "table.team."))]  # noqa: SIM118 -- not a dict
+        keys = [key for key in words if key.startswith(("panel.", "crews.role.", "table.team."))]
         return JSONResponse({key: words.shown(key) for key in keys})
 
     # -- who is asking

@@ -213,7 +213,7 @@ class Tutor:
         words = catalogue(self._setup.language_of(team))
         for one in possible(self._game, team):
             kind = f"tutor.options.kind.{type(one.order).__name__.lower()}"
-            named = words.shown(kind) if kind in words.keys() else None  # noqa: SIM118 -- not a dict
+            named = words.shown(kind) if kind in words else None
             phrase = named or sentences.of_order(one.order, words, self._setup.game).shown
             yield words.shown("tutor.options.cells", order=phrase, cells=one.where) if one.where else phrase
 

@@ -152,7 +152,7 @@ class Views:
         words = self._own(team)
         slots = {"order": sentences.of_order(order.order, words, self._setup.game).shown} if order else {}
         family = f"{key}-family"
-        key = family if self._setup.game is Game.SONAR and family in words.keys() else key  # noqa: SIM118
+        key = family if self._setup.game is Game.SONAR and family in words else key
         return self.whispered(team, words.shown(key, **self._names(words, team), **slots))
 
     def reminded(self, owed: Owed, urgency: Urgency = Urgency.PROMPT, earcon: Earcon | None = None) -> Lines:

@@ -21,7 +21,7 @@ _MOST = 30
 def likely(words: Catalogue) -> Iterator[tuple[str, str]]:
     """Clauses and their language, each once."""
     seen: set[str] = set()
-    for key in sorted(words.keys()):
+    for key in words:
         if not key.startswith(_SPOKEN):
             continue
         for clause in clauses(words.spoken(key)):
@@ -43,4 +43,4 @@ def _filled(clause: str, words: Catalogue) -> Iterator[str]:
 def _values(slot: str, words: Catalogue) -> list[str]:
     """The few words a slot may hold; none at all where they are many."""
     family = "table.team." if slot in ("team", "other", "first", "winner") else f"crews.{slot}."
-    return [words.spoken(key) for key in sorted(words.keys()) if key.startswith(family)]
+    return [words.spoken(key) for key in words if key.startswith(family)]

@@ -40,7 +40,7 @@ def test_the_ratio_says_how_many_times_better() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_every_row_has_its_sentence_and_fits_a_terminal(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = catalogue(language)
-    names = [key.removeprefix("bench.row.") for key in found.keys() if key.startswith("bench.row.")]  # noqa: SIM118
+    names = [key.removeprefix("bench.row.") for key in found if key.startswith("bench.row.")]
     slots = {"tongue": "fr", "count": 100_000, "phones": 16, "room": "15"}
     for name in names:
         one = Row(name, "ms", 1500, 1234.5, beside=Beside("plain-vosk", 12345), slots=slots)
@@ -49,7 +49,7 @@ def test_every_row_has_its_sentence_and_fits_a_terminal(language: str, monkeypat
         assert "{" not in line, line
         assert len(line) <= 80, line
     for _, room in _without_tests(monkeypatch):
-        assert all(f"bench.row.{one.name}" in found.keys() for one in room.rows)  # noqa: SIM118
+        assert all(f"bench.row.{one.name}" in found for one in room.rows)
 
 
 def _without_tests(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, bench_table.Measured]]:

@@ -36,7 +36,7 @@ def _keys(argument: ast.expr) -> Iterator[str]:
 @pytest.mark.parametrize("language", languages())
 def test_every_fault_has_its_sentence(language: str) -> None:
     sentences = catalogue(language)
-    missing = [f"{where} {key}" for where, key, _ in raised() if f"faults.{key}" not in sentences.keys()]  # noqa: SIM118
+    missing = [f"{where} {key}" for where, key, _ in raised() if f"faults.{key}" not in sentences]
     assert missing == []
 
 

@@ -78,7 +78,7 @@ def test_every_order_is_read_back(language: str, game: Game) -> None:
 def test_every_reason_has_its_true_sentence(language: str, reason: Reason) -> None:
     words = catalogue(language)
     key = "reasons." + reason.replace("/", ".")
-    assert key in words.keys()  # noqa: SIM118  # a catalogue is no mapping
+    assert key in words
     slots = {name for _, name, _, _ in string.Formatter().parse(words.shown(key)) if name}
     said = {"cell": "torpedo C6", "system": "charged mine", "panel": "cross W2", "place": "cross W2"}
     line = next((said[name] for name in slots), "head N")
@@ -95,7 +95,7 @@ def test_every_near_miss_is_asked_about(language: str) -> None:
         for phrase in Listing(Grammar.for_keyboard(language, game, part=part)).by_order(4):
             verb = notation.text_of(phrase.understood.announced.order).split()
             if len(verb) > 1:
-                assert f"prompts.near.{verb[0]}" in words.keys()  # noqa: SIM118
+                assert f"prompts.near.{verb[0]}" in words
 
 
 @pytest.mark.parametrize("file", FILES, ids=str)

@@ -70,9 +70,8 @@ def test_the_other_crew_goes_on_while_a_shot_is_asked_back() -> None:
 def test_a_near_miss_is_asked_for_what_is_missing(language: str, near: str) -> None:
     reply = under_way(language=language).hears_talk(near)
     assert reply.verdict == "not-understood"
-    known = catalogue(language).keys()
-    key = f"prompts.near.{near}"
-    assert said(reply) == [catalogue(language).shown(key if key in known else "prompts.near.general")]
+    words, key = catalogue(language), f"prompts.near.{near}"
+    assert said(reply) == [words.shown(key if key in words else "prompts.near.general")]
 
 
 def test_table_talk_is_ignored_in_silence() -> None:
