@@ -1,7 +1,6 @@
 """House rules: what the books leave open, or say differently, as named settings, each with its default.
 
 The fields' types are the values a setting may have; `rule(...)` adds what each book says and whether it says it at all.
-Numbers in `rulings` and `differences` are those of the list of rulings and of differences between the books.
 The words that explain them are in the catalogues, under `house.<name>`.
 """
 # ruff: noqa: RUF009  (`rule` only wraps dataclasses.field: it makes no value that houses would share)
@@ -92,16 +91,11 @@ def rule(
     en: object,
     fr: object,
     *,
-    rulings: tuple[int, ...] = (),
-    differences: tuple[int, ...] = (),
     silent: tuple[Book, ...] = (),
     games: tuple[Game, ...] = (CAPTAIN,),
 ) -> Any:
     """A setting. The default is the English book's value; `silent` are the books whose value is only our reading."""
-    about = {
-        "en": en, "fr": fr, "rulings": rulings, "differences": differences, "silent": silent, "games": games,
-    }  # fmt: skip
-    return field(default=en, metadata=about)
+    return field(default=en, metadata={"en": en, "fr": fr, "silent": silent, "games": games})
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,49 +103,45 @@ class House:
     """A whole set of house rules."""
 
     # torpedoes and blasts
-    torpedo_own_cell: bool = rule(False, True, rulings=(1,), differences=(7,))
-    torpedo_path: TorpedoPath = rule(TorpedoPath.WATER, TorpedoPath.WATER, rulings=(2,), silent=("en", "fr"))
-    torpedo_over_own: bool = rule(True, True, rulings=(3,), silent=("en", "fr"))
-    torpedo_destroys: Mines = rule(Mines.ANY_MINE, Mines.ANY_MINE, rulings=(7,), differences=(10,))
-    diagonal_blast: bool = rule(True, True, rulings=(5,), differences=(9,))
-    own_direct_hit: OwnHit = rule(OwnHit.TWO, OwnHit.TWO, rulings=(6,), differences=(8,), silent=("fr",))
-    own_damage_aloud: bool = rule(False, False, rulings=(4,), differences=(8,), silent=("en", "fr"))
-    both_sink: BothSink = rule(
-        BothSink.DRAW, BothSink.DRAW, rulings=(42,), silent=("en", "fr"), games=(CAPTAIN, FAMILY)
-    )
+    torpedo_own_cell: bool = rule(False, True)
+    torpedo_path: TorpedoPath = rule(TorpedoPath.WATER, TorpedoPath.WATER, silent=("en", "fr"))
+    torpedo_over_own: bool = rule(True, True, silent=("en", "fr"))
+    torpedo_destroys: Mines = rule(Mines.ANY_MINE, Mines.ANY_MINE)
+    diagonal_blast: bool = rule(True, True)
+    own_direct_hit: OwnHit = rule(OwnHit.TWO, OwnHit.TWO, silent=("fr",))
+    own_damage_aloud: bool = rule(False, False, silent=("en", "fr"))
+    both_sink: BothSink = rule(BothSink.DRAW, BothSink.DRAW, silent=("en", "fr"), games=(CAPTAIN, FAMILY))
     # mines
-    mine_diagonal: bool = rule(True, True, rulings=(8,))
-    mine_stacking: bool = rule(False, False, rulings=(9,), silent=("en", "fr"))
-    own_mine_blocks: bool = rule(True, False, rulings=(10, 14), differences=(1, 22))
-    trigger_broken: bool = rule(True, True, rulings=(16, 17), differences=(11,), silent=("fr",))
-    trigger_is_system: bool = rule(False, False, rulings=(18,), silent=("en", "fr"))
-    trigger_after_drop: bool = rule(True, True, rulings=(19,), silent=("en", "fr"))
-    trigger_time: TriggerTime = rule(TriggerTime.ANY_TIME, TriggerTime.ANY_TIME, rulings=(15,), differences=(3,))
+    mine_diagonal: bool = rule(True, True)
+    mine_stacking: bool = rule(False, False, silent=("en", "fr"))
+    own_mine_blocks: bool = rule(True, False)
+    trigger_broken: bool = rule(True, True, silent=("fr",))
+    trigger_is_system: bool = rule(False, False, silent=("en", "fr"))
+    trigger_after_drop: bool = rule(True, True, silent=("en", "fr"))
+    trigger_time: TriggerTime = rule(TriggerTime.ANY_TIME, TriggerTime.ANY_TIME)
     # silence
-    silence_own_mine_blocks: bool = rule(True, False, rulings=(11,), differences=(1,))
-    silence_zero: bool = rule(True, True, rulings=(12,), differences=(12,))
-    silence_marks: SilenceOrder = rule(
-        SilenceOrder.MARK_FIRST, SilenceOrder.EMPTY_FIRST, rulings=(13,), differences=(12,)
-    )
-    silence_zero_marks: ZeroMarks = rule(ZeroMarks.BOTH, ZeroMarks.BOTH, rulings=(13,), silent=("en", "fr"))
+    silence_own_mine_blocks: bool = rule(True, False)
+    silence_zero: bool = rule(True, True)
+    silence_marks: SilenceOrder = rule(SilenceOrder.MARK_FIRST, SilenceOrder.EMPTY_FIRST)
+    silence_zero_marks: ZeroMarks = rule(ZeroMarks.BOTH, ZeroMarks.BOTH, silent=("en", "fr"))
     # when, and by whom, a system is activated
-    course_between_systems: bool = rule(True, False, rulings=(20,), differences=(2,))
-    system_time: SystemTime = rule(SystemTime.AFTER_COURSE, SystemTime.ANY_TIME, rulings=(21,), differences=(3,))
-    system_after_surfacing: bool = rule(True, True, rulings=(22,), silent=("en", "fr"))
+    course_between_systems: bool = rule(True, False)
+    system_time: SystemTime = rule(SystemTime.AFTER_COURSE, SystemTime.ANY_TIME)
+    system_after_surfacing: bool = rule(True, True, silent=("en", "fr"))
     # the French book calls STOP in both modes; turn by turn nobody is interrupted, so the referee does not insist
-    stop_turn_by_turn: bool = rule(False, False, rulings=(23,), differences=(4,), silent=("fr",))
-    stop_to_trigger: bool = rule(False, True, rulings=(23,), differences=(4,))
-    mate_activates: bool = rule(True, True, rulings=(24,), differences=(13, 14))
+    stop_turn_by_turn: bool = rule(False, False, silent=("fr",))
+    stop_to_trigger: bool = rule(False, True)
+    mate_activates: bool = rule(True, True)
     # surfacing
-    blackout: Blackout = rule(Blackout.SURFACE_ONLY, Blackout.SURFACE_ONLY, rulings=(27,), differences=(22,))
-    extra_turns_lost: bool = rule(True, False, rulings=(28,), differences=(5,), silent=("fr",))
-    surfaced_marks: bool = rule(False, True, rulings=(29,), differences=(6,))
+    blackout: Blackout = rule(Blackout.SURFACE_ONLY, Blackout.SURFACE_ONLY)
+    extra_turns_lost: bool = rule(True, False, silent=("fr",))
+    surfaced_marks: bool = rule(False, True)
     # breakdowns and the pace; mistakes
-    repair_first: bool = rule(True, True, rulings=(34,), silent=("en", "fr"))
-    panel_and_radiation: Together = rule(Together.ONE, Together.ONE, rulings=(35,), silent=("en", "fr"))
-    ok_pace: OkPace = rule(OkPace.WHEN_USED, OkPace.WHEN_USED, rulings=(38, 39), silent=("en", "fr"))
+    repair_first: bool = rule(True, True, silent=("en", "fr"))
+    panel_and_radiation: Together = rule(Together.ONE, Together.ONE, silent=("en", "fr"))
+    ok_pace: OkPace = rule(OkPace.WHEN_USED, OkPace.WHEN_USED, silent=("en", "fr"))
     illegal_course: IllegalCourse = rule(
-        IllegalCourse.REFUSED, IllegalCourse.REFUSED, rulings=(40,), silent=("en", "fr"), games=(CAPTAIN, FAMILY)
+        IllegalCourse.REFUSED, IllegalCourse.REFUSED, silent=("en", "fr"), games=(CAPTAIN, FAMILY)
     )
     # Sonar
     silence_earns_energy: bool = rule(False, False, silent=("en", "fr"), games=(FAMILY,))
@@ -188,8 +178,6 @@ class HouseRule:
     en: str
     fr: str
     silent: tuple[Book, ...]
-    rulings: tuple[int, ...]
-    differences: tuple[int, ...]
     games: tuple[Game, ...]
     kind: type[StrEnum] | type[bool]
 
@@ -222,8 +210,6 @@ def _rules() -> tuple[HouseRule, ...]:
             en=_text(one.metadata["en"]),
             fr=_text(one.metadata["fr"]),
             silent=one.metadata["silent"],
-            rulings=one.metadata["rulings"],
-            differences=one.metadata["differences"],
             games=one.metadata["games"],
             kind=kinds[one.name],
         )
