@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.rules.crews import Game, Role, Team
+from referee.rules.orders import Order
+from referee.rules.roles import whose
 
 ROLES: dict[Game, tuple[Role, ...]] = {
     Game.CAPTAIN_SONAR: tuple(Role),
@@ -41,6 +43,10 @@ class Phone:
     roles: frozenset[Role] = frozenset()
     answered: OrderedDict[str, Mapping[str, Any]] = field(default_factory=OrderedDict)
     """What its latest taps were answered: a tap sent again after a lost connection counts once."""
+
+    def role_for(self, order: Order) -> Role | None:
+        """The role, of those it plays, in which it taps this order; None when it may not."""
+        return next((role for role in Role if role in self.roles & whose(order)), None)
 
     def remember(self, tap: str, answer: Mapping[str, Any]) -> None:
         self.answered[tap] = answer

@@ -21,7 +21,6 @@ from starlette.routing import Route
 from referee.language.messages import catalogue
 from referee.panel.desk import Desk
 from referee.panel.guard import Guard, with_headers
-from referee.panel.roles import role_for
 from referee.panel.said import LANGUAGES, few, initials, language, role_named, said, traces
 from referee.panel.seats import ROLES, Phone, Refused, Seats
 from referee.rules import notation
@@ -184,7 +183,7 @@ class Panel:
         order = notation.parse(text)
         if order is None:
             raise Refused("not-understood", 400)
-        role = role_for(order, phone.roles)
+        role = phone.role_for(order)
         if role is None:
             raise Refused("not-your-role", 403)
         return await self.desk.press(Announced(order, phone.team, role))

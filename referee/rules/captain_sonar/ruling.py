@@ -26,20 +26,8 @@ from referee.rules.captain_sonar.waiting import speaker
 from referee.rules.crews import Role
 from referee.rules.play import Phase
 from referee.rules.reasons import Reason
+from referee.rules.roles import CAPTAIN, whose
 from referee.rules.rulings import Accepted, Rejected, Ruling
-
-CAPTAIN = frozenset({Role.CAPTAIN})
-MATE = frozenset({Role.MATE})
-ENGINEER = frozenset({Role.ENGINEER})
-
-WHOSE: dict[type[o.Order], frozenset[Role]] = {
-    o.Course: CAPTAIN, o.Surface: CAPTAIN, o.SectorAnnounced: CAPTAIN, o.Dive: CAPTAIN, o.Torpedo: CAPTAIN,
-    o.Mine: CAPTAIN, o.Trigger: CAPTAIN, o.Archer: CAPTAIN, o.Silence: CAPTAIN, o.Start: CAPTAIN, o.Drop: CAPTAIN,
-    o.Glide: CAPTAIN, o.Yes: CAPTAIN, o.No: CAPTAIN, o.At: CAPTAIN, o.Clear: CAPTAIN, o.Hit: CAPTAIN,
-    o.Drone: CAPTAIN | MATE, o.Sonar: CAPTAIN | MATE, o.Stop: CAPTAIN | MATE, o.Resume: CAPTAIN | MATE,
-    o.Mark: MATE, o.Charged: MATE, o.Cross: ENGINEER, o.Ready: ENGINEER, o.Damage: ENGINEER, o.Ok: MATE | ENGINEER,
-}  # fmt: skip
-"""Whose task an order is; an order without a role in front may be anybody's."""
 
 
 def rule_on(state: State, announced: o.Announced) -> Ruling:
@@ -61,7 +49,7 @@ def _game_state(state: State, order: o.Order) -> Reason | None:
 
 
 def _not_this_role(state: State, crew: Crew, order: o.Order, role: Role) -> Reason | None:
-    allowed = WHOSE.get(type(order), frozenset(Role))
+    allowed = whose(order)
     if isinstance(order, o.Drone | o.Sonar) and not state.frame.house.mate_activates:
         allowed = CAPTAIN
     return None if allowed & state.frame.sizes.roles_of(crew.team, role) else Reason.ROLE_NOT_ALLOWED

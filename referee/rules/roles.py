@@ -1,4 +1,4 @@
-"""Which roles may tap which order. The rulebooks' chapters on the four roles; a merged role is a phone with several."""
+"""Whose task an order is: the rulebooks' chapters on the four roles. An order without a role may be anybody's."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ENGINEER = frozenset({Role.ENGINEER})
 ANYBODY = frozenset(Role)
 
 
-def may_tap(order: o.Order) -> frozenset[Role]:
+def whose(order: o.Order) -> frozenset[Role]:
     """The roles an order may come from."""
     match order:
         case o.Start() | o.Drop() | o.Glide():
@@ -36,9 +36,3 @@ def may_tap(order: o.Order) -> frozenset[Role]:
             return ANYBODY
         case _:
             assert_never(order)
-
-
-def role_for(order: o.Order, held: frozenset[Role]) -> Role | None:
-    """The role, of those a phone holds, in which it taps this order; None when it may not."""
-    fitting = [role for role in Role if role in held & may_tap(order)]
-    return fitting[0] if fitting else None
