@@ -68,8 +68,14 @@ def now(screen: Screen, scenario: Scenario) -> tuple[Order, ...]:
     surfaced = any(hull.surfaced for _, hull in screen.hulls)
     waiting = surfaced and screen.mode is Mode.REAL_TIME and scenario.game is Game.CAPTAIN_SONAR
     ready: tuple[Order, ...] = (o.Ready(), o.Dive()) if waiting else ()
-    stop: tuple[Order, ...] = (o.Stop(),) if screen.mode is Mode.REAL_TIME else systems(scenario)
-    return (*_COURSES, *ready, *stop, surface(scenario))
+    return (*_COURSES, *ready, *_activations(screen, scenario), surface(scenario))
+
+
+def _activations(screen: Screen, scenario: Scenario) -> tuple[Order, ...]:
+    """What begins a system: STOP in real time; turn by turn the systems, once turn and pace let a crew use one."""
+    if screen.mode is Mode.REAL_TIME:
+        return (o.Stop(),)
+    return systems(scenario) if screen.may_activate else ()
 
 
 def varied(orders: Iterable[Order]) -> tuple[Order, ...]:

@@ -107,6 +107,9 @@ class RuleBook(Protocol[S]):
     def next_course(self, state: S) -> Team | None:
         """Turn by turn: the crew whose course is the next one. None in real time and outside the game."""
 
+    def may_activate(self, state: S, team: Team) -> bool:
+        """Whether turn and pace let this crew activate a system: what everybody at the table can tell."""
+
     def stopped_by(self, state: S) -> Team | None:
         """The crew whose STOP is being resolved."""
 

@@ -67,10 +67,14 @@ class GameSoFar(Generic[S]):
             self._history = self._history.and_then(step)
             self.state = fold(self.rules, self.state, ruling.events)
             shown = screens.shown_after(self.screen, ruling.events)
-            self.screen = replace(shown, next_course=self.rules.next_course(self.state))
+            self.screen = self._with_turns(shown)
             self.events += ruling.events
             self.reckoning = self.reckoning.after(ruling.events)
         return ruling
+
+    def _with_turns(self, screen: screens.Screen) -> screens.Screen:
+        ready = tuple(team for team in self.setup.teams if self.rules.may_activate(self.state, team))
+        return replace(screen, next_course=self.rules.next_course(self.state), may_activate=ready)
 
     def asked_privately(self) -> frozenset[tuple[Team, Task]]:
         """What crews have still to tell of an order of theirs, if they tell it at all."""

@@ -248,12 +248,17 @@ class Referee(Generic[S]):
             case Request.OPTIONS:
                 return replied(Verdict.ACCEPTED, self.tutor.options(announced.team))
             case Request.HELP:
-                before = "-before" if self.game.screen.phase is Phase.BEFORE else ""
-                return replied(Verdict.ACCEPTED, self.views.said(f"table.status.help{before}"))
+                return replied(Verdict.ACCEPTED, self._help())
             case _ if request in _FOR_THE_VOICE:
                 return Reply(Verdict.ACCEPTED, requests=(request,))
             case _:
                 return Reply(Verdict.IGNORED)
+
+    def _help(self) -> Lines:
+        """What can be said now, and what may always be asked."""
+        if self.game.screen.phase is Phase.BEFORE:
+            return self.views.said("table.status.help-before")
+        return self.tutor.public_options() + self.views.said("table.status.help")
 
     def _on_its_screen(self, reply: Reply) -> Reply:
         """What a station asks for is answered where only its crew reads it: that it asked is nobody else's business."""

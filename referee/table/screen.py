@@ -73,6 +73,8 @@ class Screen:
     """Turn by turn: whose course was the last one; that crew may still activate a system."""
     next_course: Team | None = None
     """Turn by turn: whose course is the next one."""
+    may_activate: tuple[Team, ...] = ()
+    """Whom turn and pace let activate a system."""
     stop: Team | None = None
     owed: tuple[Owed, ...] = ()
     winner: Team | None = None

@@ -184,10 +184,13 @@ class Tutor:
     def options(self, team: Team | None) -> Lines:
         """WHAT CAN WE DO: in public what is public, on each crew's screen everything."""
         asking = [team] if team else list(self._setup.teams)
-        return sum((self._orders_of(one) for one in asking), NOTHING) + self._public_options()
+        return sum((self._orders_of(one) for one in asking), NOTHING) + self.public_options()
 
-    def _public_options(self) -> Lines:
+    def public_options(self) -> Lines:
+        """What everybody knows can be said now."""
         screen = self._game.screen
+        if screen.paused:
+            return self._views.said("table.status.paused")
         if screen.phase is Phase.OVER:
             return self._views.said("tutor.options.over")
         if screen.phase is Phase.BEFORE:
@@ -197,10 +200,22 @@ class Tutor:
             return self._views.said("tutor.options.owed", to=owed)
         if screen.stop:
             return self._views.said("tutor.options.stopped", to=screen.stop)
-        if self._setup.mode is Mode.REAL_TIME:
-            return self._views.said("tutor.options.real-time")
-        key = "turn-family" if self._family else "turn"
-        return self._views.said(f"tutor.options.{key}", to=screen.next_course or screen.turn)
+        if self._setup.mode is Mode.TURN_BY_TURN:
+            return self._turn_options(screen.next_course or screen.turn)
+        kind = "real-time-family" if self._family else "real-time"
+        return self._views.said(f"tutor.options.{kind}") + self._surfaced()
+
+    def _turn_options(self, team: Team | None) -> Lines:
+        """Whose course it is, and who may still activate a system after his own."""
+        if self._family:
+            return self._views.said("tutor.options.turn-family", to=team)
+        ready = self._game.screen.may_activate
+        lines = self._views.said(f"tutor.options.{'turn' if team in ready else 'turn-course'}", to=team)
+        return sum((self._views.said("tutor.options.turn-system", to=one) for one in ready if one is not team), lines)
+
+    def _surfaced(self) -> Lines:
+        up = [team for team, hull in self._game.screen.hulls if hull.surfaced]
+        return sum((self._views.said("tutor.options.surfaced", to=team) for team in up), NOTHING)
 
     def _orders_of(self, team: Team) -> Lines:
         words = catalogue(self._setup.language_of(team))

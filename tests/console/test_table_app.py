@@ -23,7 +23,7 @@ from referee.language.messages import catalogue
 from referee.language.typed import understand
 from referee.language.understanding import Understood
 from referee.rules.crews import Game, Mode, Team
-from referee.rules.orders import Course
+from referee.rules.orders import Course, Sonar
 from referee.table.inputs import Heard, Typed
 from referee.table.setup import Setup
 from tests.table.tables import order, under_way
@@ -371,6 +371,14 @@ def test_green_is_a_crew_of_the_other_game(live: Callable[..., app.LiveTable]) -
         assert Team.GREEN.upper() in everything(front)
 
     drive(live(game=Game.SONAR, scenario="archipelago", mode=Mode.TURN_BY_TURN), steps)
+
+
+def test_systems_are_offered_once_turn_and_pace_allow_one() -> None:
+    session = under_way(mode=Mode.TURN_BY_TURN).session
+    scenario = session.referee.game.scenario
+    assert Sonar() not in sayable.now(session.screen, scenario)
+    session.feed(Typed(session.now + 1, "head N"))
+    assert Sonar() in sayable.now(session.screen, scenario)
 
 
 @pytest.mark.parametrize("mode", Mode)

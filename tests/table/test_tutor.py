@@ -167,6 +167,31 @@ def test_why_and_options_say_aloud_only_what_everybody_knows() -> None:
     assert "head south" not in own[0]
 
 
+@pytest.mark.parametrize("asking", ["options", "help"])
+def test_what_can_be_said_now_is_what_turn_and_pace_allow(asking: str) -> None:
+    session = table(replace(TURNS, tutor=False), "en", NO_STARTS)
+    courses = "may announce a course, or surface."
+    assert say(session, asking).public[0].shown == f"Blue {courses}"
+    say(session, "blue: head N")
+    now = [line.shown for line in say(session, asking).public]
+    assert now[:2] == [f"Yellow {courses}", "Blue may still use a system that is charged and not broken."]
+    say(session, "blue: cancel")
+    assert say(session, asking).public[0].shown == f"Blue {courses}"
+    anytime = table(replace(TURNS, tutor=False, house=(("system-time", "any-time"),)), "en", NO_STARTS)
+    assert "use one system" in say(anytime, asking).public[0].shown
+
+
+def test_help_names_what_is_waited_for_and_what_the_family_calls_a_turn() -> None:
+    session = table(replace(REAL, tutor=False), "en", f"{NO_STARTS}; blue: surface 4; yellow: stop")
+    assert say(session, "help").public[0].shown == "Yellow has stopped play: name the system now, or say resume."
+    say(session, "yellow: resume")
+    assert "ready to dive" in say(session, "help").public[1].shown
+    say(session, "pause")
+    assert "paused" in say(session, "help").public[0].shown
+    family = table(replace(FAMILY, mode=Mode.REAL_TIME, tutor=False), "en", "blue: dive; green: dive")
+    assert say(family, "help").public[0].shown.startswith("Both Captains may move at any time")
+
+
 def test_a_crew_is_advised_on_its_own_screen_alone() -> None:
     session = table(TURNS, "en", f"{BEGUN}; blue: head N; blue mate: mark mine")
     say(session, "blue engineer: cross N2")

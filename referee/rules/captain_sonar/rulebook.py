@@ -36,6 +36,9 @@ class CaptainSonar:
     def next_course(self, state: State) -> Team | None:
         return turns.next_course(state) if state.frame.turn_by_turn and state.phase is Phase.RUNNING else None
 
+    def may_activate(self, state: State, team: Team) -> bool:
+        return state.phase is Phase.RUNNING and turns.may_activate(state, state.crews[team]) is None
+
     def stopped_by(self, state: State) -> Team | None:
         return state.stop
 

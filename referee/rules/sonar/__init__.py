@@ -43,6 +43,9 @@ class Sonar:
     def next_course(self, state: State) -> Team | None:
         return state.turn
 
+    def may_activate(self, state: State, team: Team) -> bool:
+        return state.turn is team
+
     def stopped_by(self, state: State) -> Team | None:
         return state.stop
 
