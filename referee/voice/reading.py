@@ -17,9 +17,8 @@ from referee.voice.spelling import spelled
 from referee.voice.synthesis import Manner, Synthesiser
 from referee.voice.voices import Voice, at_its_best, voice_for, voice_named
 
-# words a minute at which each language is both quick and understood
-RATES = {"en": 160, "fr": 160}
-PITCHES = {"en": 50, "fr": 50}
+_RATE = 160  # words a minute: both quick and understood
+_PITCH = 50  # of a hundred, as espeak counts
 _COMMA, _STOP = 0.09, 0.24  # the pauses of somebody who knows what he is going to say
 _BETWEEN = re.compile(r"(?<=[,;:.!?…])\s+|\s+(?=[A-Z]\s\w)")
 _PAUSES = ",;:.!?…"
@@ -75,8 +74,8 @@ class Reader:
             raise Fault("voice.no-voice", language=language)
         if not self._wanted:
             voice = at_its_best(voice, language)
-        rate = (self._rate or RATES.get(language, 160)) * self.speed
-        return Manner(voice, round(rate), PITCHES.get(language) if voice.driver == "espeak" else None)
+        rate = (self._rate or _RATE) * self.speed
+        return Manner(voice, round(rate), _PITCH if voice.driver == "espeak" else None)
 
     def read(self, text: str, language: str) -> Iterator[Sound]:
         """The clauses of a line, in order, each with the pause that follows it."""

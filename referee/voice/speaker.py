@@ -16,7 +16,7 @@ from functools import partial
 
 from referee.faults import Fault
 from referee.rules.orders import Request
-from referee.table.outputs import Earcon, Public, Urgency
+from referee.table.outputs import Public, Urgency
 from referee.voice import floor
 from referee.voice.earcons import earcon
 from referee.voice.loudspeaker import Listener, Output, Sounding
@@ -74,7 +74,6 @@ class Speaker:
         self._waiting: list[_Utterance] = []
         self._now: _Utterance | None = None
         self._ends = 0.0
-        self._last: Sequence[Public] = ()
         self._told: set[str] = set()
         self._no_words, self._no_words_until = Fault("voice.synthesiser"), 0.0
         self._languages: tuple[str, ...] = ()
@@ -87,19 +86,12 @@ class Speaker:
         """What one reply has to say. It takes the place of older confirmations that nobody heard yet."""
         if not all(isinstance(line, Public) for line in lines):
             raise TypeError("only public lines are ever spoken")
-        if lines:
-            self._last = tuple(lines)
         parts = tuple(part for line in lines if (part := part_of(line, self.talk)))
         if parts:
-            self._put(max(line.urgency for line in lines), parts, fresh=True)
-
-    def sound(self, kind: Earcon) -> None:
-        """An earcon alone."""
-        if self.talk is not Talk.NONE:
-            self._put(Urgency.NEWS, (Part(kind),), fresh=False)
+            self._put(max(line.urgency for line in lines), parts)
 
     def ask(self, request: Request) -> None:
-        """Louder, softer, slower, faster, quiet, speak, repeat; anything else is not the voice's."""
+        """Louder, softer, slower, faster, quiet, speak; anything else is not the voice's."""
         match request:
             case Request.LOUDER:
                 self.volume = min(_LOUDEST, self.volume * _STEP)
@@ -113,8 +105,6 @@ class Speaker:
                 self._be_quiet()
             case Request.SPEAK:
                 self.talk = self._talk_before_quiet
-            case Request.REPEAT:
-                self.say([replace(line, urgency=max(line.urgency, Urgency.ANSWER)) for line in self._last])
             case _:
                 pass
 
@@ -153,12 +143,10 @@ class Speaker:
         self._reader.close()
 
     # -- the queue
-    def _put(self, urgency: Urgency, parts: tuple[Part, ...], *, fresh: bool) -> None:
+    def _put(self, urgency: Urgency, parts: tuple[Part, ...]) -> None:
         new = _Utterance(urgency, parts, floor.Turn.of(urgency, parts, time.monotonic()))
         with self._changed:
-            if fresh:
-                self._waiting = [old for old in self._waiting if not old.is_dated]
-            self._waiting.append(new)
+            self._waiting = [*(old for old in self._waiting if not old.is_dated), new]
             if self._gives_way(new):
                 self._cut()
             self._changed.notify_all()

@@ -265,15 +265,6 @@ def test_the_microphone_is_deaf_to_words_and_not_to_earcons(reader: Reader, slow
     speaker.close()
 
 
-def test_repeat_says_the_last_thing_again(speaker: Speaker, slow: Slow) -> None:
-    speaker.ask(Request.REPEAT)
-    speaker.say([line("Blue, north.")])
-    assert speaker.wait(5)
-    speaker.ask(Request.REPEAT)
-    assert speaker.wait(5)
-    assert slow.said == ["Blue, north."] * 2
-
-
 def test_louder_softer_slower_and_faster(reader: Reader, folder: Path) -> None:
     output = WavFolder(folder)
     speaker = Speaker(reader, output, Talk.ALL)
