@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -12,8 +13,20 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
 from referee.console.sayable import own
+from referee.console.wrapping import wrapped
 from referee.language.messages import Catalogue
 from referee.rules.crews import Game, Team
+
+
+class Message(Static):
+    """A sentence for one crew, broken where its language allows it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text, markup=False)
+        self._text = text
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.update("\n".join(wrapped(self._text, event.size.width)))
 
 
 class WhichCrew(ModalScreen[Team | None]):
@@ -78,7 +91,7 @@ class CrewsEyes(ModalScreen[None]):
             with VerticalScroll(id="whispers"):
                 yield Static(shown("console.private.nothing"), id="nothing")
                 for message in self._messages:
-                    yield Static(message, markup=False)
+                    yield Message(message)
             yield Input(password=True, placeholder=shown("console.private.hidden"), id="secret", max_length=200)
             yield Static(shown(examples), classes="hint")
             yield Static(shown("console.private.leave"), classes="hint")
@@ -95,7 +108,7 @@ class CrewsEyes(ModalScreen[None]):
         self.query_one("#nothing").display = False
         scroll = self.query_one("#whispers", VerticalScroll)
         for message in self._typed(line):
-            scroll.mount(Static(message, markup=False))
+            scroll.mount(Message(message))
         scroll.scroll_end(animate=False)
 
 

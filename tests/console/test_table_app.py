@@ -373,6 +373,15 @@ def test_green_is_a_crew_of_the_other_game(live: Callable[..., app.LiveTable]) -
     drive(live(game=Game.SONAR, scenario="archipelago", mode=Mode.TURN_BY_TURN), steps)
 
 
+def test_a_crews_sentence_is_broken_between_words_and_keeps_its_marks(live: Callable[..., app.LiveTable]) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        await open_sheet(pilot)
+        await type_line(front, pilot, "route au nord")
+        assert "disent\n« plongez »." in everything(front)
+
+    drive(live(language="fr", mode=Mode.TURN_BY_TURN), steps)
+
+
 def test_systems_are_offered_once_turn_and_pace_allow_one() -> None:
     session = under_way(mode=Mode.TURN_BY_TURN).session
     scenario = session.referee.game.scenario
