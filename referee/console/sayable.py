@@ -63,12 +63,14 @@ def now(screen: Screen, scenario: Scenario) -> tuple[Order, ...]:
     answers = [order for owed in screen.owed for order in _ANSWERS[scenario.game].get(owed.what, ())]
     if answers:
         return tuple(answers)
+    after_stop = screen.mode is Mode.REAL_TIME and scenario.game is Game.SONAR  # there, surfacing needs STOP, too
     if screen.stop:
-        return (*systems(scenario), o.Resume())
+        return (*systems(scenario), *([surface(scenario)] if after_stop else []), o.Resume())
     surfaced = any(hull.surfaced for _, hull in screen.hulls)
     waiting = surfaced and screen.mode is Mode.REAL_TIME and scenario.game is Game.CAPTAIN_SONAR
     ready: tuple[Order, ...] = (o.Ready(), o.Dive()) if waiting else ()
-    return (*_COURSES, *ready, *_activations(screen, scenario), surface(scenario))
+    surfacing = () if after_stop else (surface(scenario),)
+    return (*_COURSES, *ready, *_activations(screen, scenario), *surfacing)
 
 
 def _activations(screen: Screen, scenario: Scenario) -> tuple[Order, ...]:

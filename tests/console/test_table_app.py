@@ -390,6 +390,14 @@ def test_systems_are_offered_once_turn_and_pace_allow_one() -> None:
     assert Sonar() in sayable.now(session.screen, scenario)
 
 
+def test_in_real_time_sonar_offers_surfacing_after_stop() -> None:
+    session = under_way(mode=Mode.REAL_TIME, game=Game.SONAR, scenario="archipelago").session
+    scenario = session.referee.game.scenario
+    assert sayable.surface(scenario) not in sayable.now(session.screen, scenario)
+    session.feed(Typed(session.now + 1, "blue: stop"))
+    assert sayable.surface(scenario) in sayable.now(session.screen, scenario)
+
+
 @pytest.mark.parametrize("mode", Mode)
 def test_a_narrow_screen_shows_an_order_of_each_kind(mode: Mode) -> None:
     session = under_way(mode=mode).session
