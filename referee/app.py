@@ -18,7 +18,7 @@ from referee.journal.keeping import KeptGame
 from referee.journal.replaying import Broken, resumed
 from referee.journal.store import Story
 from referee.journal.transcripts import Transcript
-from referee.language.grammar import languages
+from referee.language.messages import languages
 from referee.language.typed import understand
 from referee.language.understanding import NotUnderstood, Understanding, Understood
 from referee.rules import notation

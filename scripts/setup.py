@@ -24,8 +24,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from referee.cli.sentences import languages, system_language  # noqa: E402 - the checkout is on the path only now
-from referee.language.messages import catalogue  # noqa: E402
+from referee.cli.sentences import system_language  # noqa: E402 - the checkout is on the path only now
+from referee.language.messages import catalogue, languages  # noqa: E402
 from referee.models import model_for  # noqa: E402
 
 VENV = ROOT / ".venv"

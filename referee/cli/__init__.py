@@ -17,9 +17,9 @@ from itertools import pairwise
 
 import referee
 from referee.cli.explaining import Parser
-from referee.cli.sentences import add_language, as_typed, languages, sentences
+from referee.cli.sentences import add_language, as_typed, sentences
 from referee.faults import Fault
-from referee.language.messages import Catalogue
+from referee.language.messages import Catalogue, languages
 
 # in the order in which somebody needs them; each is the module of its name
 COMMANDS = (

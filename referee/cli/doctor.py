@@ -15,8 +15,9 @@ from referee import devices, paths
 from referee.cli.explaining import Commands, command
 from referee.cli.numbers import decimal
 from referee.cli.progress import Bar
-from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, languages, sentences
+from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, sentences
 from referee.faults import Fault
+from referee.language.messages import languages
 from referee.models.shelf import all_models
 from referee.models.verifying import first_wrong_file
 

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from referee import paths, shelf
-from referee.cli.sentences import languages
 from referee.faults import Fault
+from referee.language.messages import languages
 from referee.rules.crews import Game, Mode
 
 

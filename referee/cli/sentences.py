@@ -14,15 +14,11 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from referee import paths
-from referee.language.messages import Catalogue, catalogue
+from referee.language.messages import Catalogue, catalogue, languages
+
+__all__ = ["add_language", "as_typed", "chosen", "folder_shown", "languages", "sentences", "system_language"]
 
 FALLBACK = "en"
-
-
-def languages() -> tuple[str, ...]:
-    """The languages spoken here: every folder of grammars that has sentences."""
-    return tuple(sorted(folder.parent.name for folder in paths.grammars().glob("*/messages")))
 
 
 def system_language(environment: Mapping[str, str] = os.environ) -> str:

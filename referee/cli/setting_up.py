@@ -12,10 +12,10 @@ from referee import shelf
 from referee.cli import choosing, last_table
 from referee.cli.asking import Asker, asker
 from referee.cli.last_table import LastTable
-from referee.cli.sentences import chosen, languages, system_language
+from referee.cli.sentences import chosen, system_language
 from referee.cli.table_options import BY_LOT, DEFAULT_SCENARIO
 from referee.console.dialogue import Choice, Dialogue, Question
-from referee.language.messages import Catalogue, catalogue
+from referee.language.messages import Catalogue, catalogue, languages
 from referee.rules.crews import TEAMS, Game, Mode
 
 _COUNTS = {1: "one", 2: "two", 3: "three", 4: "four"}

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from referee import shelf
 from referee.cli.numbers import whole
-from referee.cli.sentences import add_language, chosen, languages
+from referee.cli.sentences import add_language, chosen
 from referee.faults import Fault
+from referee.language.messages import languages
 from referee.rules.crews import TEAMS, Game, Mode, Team
 from referee.table.setup import Setup
 

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
 
-from referee import paths
 from referee.language import sources, weaving
+from referee.language.messages import languages
 from referee.language.network import Network, Ops, Transducer
 from referee.language.selection import Cut, Part, Selection
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
@@ -152,8 +152,3 @@ def _without_echoes(found: set[Understood]) -> set[Understood]:
 @cache
 def _loaded(language: str, cut: Cut) -> Grammar:
     return Grammar(language, cut)
-
-
-def languages() -> tuple[str, ...]:
-    """The languages that have a folder of grammar files."""
-    return tuple(sorted(file.parent.name for file in paths.grammars().glob("*/orders.yaml")))

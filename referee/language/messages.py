@@ -45,6 +45,11 @@ class Catalogue:
         return _filled(found.spoken, slots) if found else ""
 
 
+def languages() -> tuple[str, ...]:
+    """The languages there are: every folder of grammars that has sentences."""
+    return tuple(sorted(folder.parent.name for folder in paths.grammars().glob("*/messages")))
+
+
 def _filled(sentence: str, slots: Mapping[str, object]) -> str:
     try:
         return sentence.format(**slots)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from referee.language.grammar import languages
+from referee.language.messages import languages
 from referee.rules.crews import TEAMS, Game, Mode, Team
 from referee.rules.house import House
 

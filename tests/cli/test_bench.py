@@ -12,8 +12,7 @@ import pytest
 from referee.cli import bench_promises, bench_table, main
 from referee.cli.bench_promises import ROOMS, Wish
 from referee.cli.bench_table import Beside, Row, Size
-from referee.cli.sentences import languages
-from referee.language.messages import catalogue
+from referee.language.messages import catalogue, languages
 
 NO_AUDIO = Wish(Size.QUICK, None)
 

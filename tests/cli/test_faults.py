@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.cli.sentences import languages
-from referee.language.messages import catalogue
+from referee.language.messages import catalogue, languages
 
 ROOM = re.compile(r"^[a-z]+\.[a-z0-9.-]+$")
 

@@ -15,8 +15,8 @@ import pytest
 import referee
 from referee.cli import COMMANDS, command_names, main
 from referee.cli import parser as cli_parser
-from referee.cli.sentences import languages, system_language
-from referee.language.messages import catalogue
+from referee.cli.sentences import system_language
+from referee.language.messages import catalogue, languages
 
 CHECKOUT = Path(referee.__file__).parent.parent
 HEAVY = {

@@ -25,8 +25,7 @@ from referee.hearing import levels
 from referee.hearing.listener import Listener
 from referee.hearing.microphone import Block
 from referee.language.anyfile import AnyGrammar, Match
-from referee.language.grammar import languages
-from referee.language.messages import catalogue
+from referee.language.messages import catalogue, languages
 from referee.rules.crews import TEAMS, Game, Mode
 from referee.voice.loudspeaker import Sounding
 from referee.voice.sound import Sound, write

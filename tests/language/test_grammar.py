@@ -8,7 +8,8 @@ import pytest
 
 from referee import paths
 from referee.faults import Fault
-from referee.language.grammar import Grammar, Part, languages
+from referee.language.grammar import Grammar, Part
+from referee.language.messages import languages
 from referee.language.network import Network
 from referee.language.phrases import Listing, Phrase
 from referee.language.understanding import NotUnderstood, Understood

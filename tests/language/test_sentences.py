@@ -14,8 +14,8 @@ import pytest
 
 from referee import paths
 from referee.language import sentences
-from referee.language.grammar import Grammar, Part, languages
-from referee.language.messages import Catalogue, Sentence, catalogue
+from referee.language.grammar import Grammar, Part
+from referee.language.messages import Catalogue, Sentence, catalogue, languages
 from referee.language.phrases import Listing
 from referee.rules import notation
 from referee.rules import orders as o

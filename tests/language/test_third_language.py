@@ -10,8 +10,8 @@ import pytest
 from referee import paths
 from referee.cli import main
 from referee.language import sentences
-from referee.language.grammar import Grammar, languages
-from referee.language.messages import catalogue
+from referee.language.grammar import Grammar
+from referee.language.messages import catalogue, languages
 from referee.language.typed import understand
 from referee.language.understanding import NotUnderstood, Understood
 from referee.rules import notation
