@@ -167,7 +167,7 @@ class Views:
         damage = {"first": screen.hulls[first].damage, "second": screen.hulls[second].damage}
         lines = self._situation(screen)
         for team, hull in screen.hulls:
-            if hull.surfaced:
+            if hull.surfaced and screen.phase is Phase.PLAY:
                 lines += self.said("table.status.surfaced", to=team)
         for team in dict.fromkeys(owed.team for owed in screen.owed if owed.what is not Debt.SYSTEM):
             lines += self.said("table.status.owed", to=team)

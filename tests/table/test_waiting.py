@@ -83,6 +83,13 @@ def test_a_secret_typed_in_a_pause_is_answered_to_its_crew_alone() -> None:
     assert (reply.verdict, said(reply), len(reply.whispers)) == ("ignored", [], 1)
 
 
+def test_nobody_is_on_the_surface_any_more_when_the_game_is_over() -> None:
+    now = under_way(mode=Mode.REAL_TIME)
+    shot = [*["yellow: head E"] * 3, "yellow: stop", "yellow: torpedo H6", "blue: hit direct"]
+    now.play("blue: surface 5", *shot, *shot)
+    assert said(now.types("status")) == ["The game is over: Yellow has won.", "Damage: Blue 4, Yellow 0."]
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_status_repeat_and_help_tell_only_what_everybody_knows(language: str) -> None:
     for mode in Mode:
