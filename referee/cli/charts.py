@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from referee import shelf
 from referee.cli.sentences import as_typed
-from referee.language.messages import Catalogue
+from referee.language.messages import Catalogue, languages
 from referee.rules.crews import Game, Mode
 from referee.rules.drawing import grid, picture
 from referee.rules.drawing.sheets import Sheets
@@ -140,7 +140,7 @@ def blank(name: str, game: Game, mode: str | None, size: tuple[int, int], sector
     chart = Chart(*size, frozenset(), tuple(sorted(grid.block_sectors(*size, *sectors).items())))
     title = name.replace("-", " ").title()
     sides = dict.fromkeys([Mode(mode)] if mode else Mode, Side(chart))
-    return Drawing(game, name, Edition.OWN, {"en": title, "fr": title}, sides)
+    return Drawing(game, name, Edition.OWN, dict.fromkeys(languages(), title), sides)
 
 
 # -- sheets

@@ -23,7 +23,7 @@ from referee.cli.drawing import Means, draw
 from referee.cli.explaining import Commands, command
 from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, sentences
 from referee.faults import Fault
-from referee.language.messages import Catalogue
+from referee.language.messages import Catalogue, languages
 from referee.rules.crews import Game, Mode
 from referee.rules.drawing import grid, reading, sheets
 from referee.rules.drawing.keys import Misdrawn
@@ -256,7 +256,7 @@ def _renamed(drawing: Drawing, name: str) -> Drawing:
     if name == drawing.name:
         return drawing
     title = name.replace("-", " ").title()
-    return Drawing(drawing.game, name, Edition.OWN, {"en": title, "fr": title}, drawing.sides)
+    return Drawing(drawing.game, name, Edition.OWN, dict.fromkeys(languages(), title), drawing.sides)
 
 
 def _named(name: str) -> str:

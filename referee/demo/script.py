@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from referee.language.messages import languages
 from referee.rules.crews import Game, Mode, Team
 
 GAMES = Path(__file__).parent / "games"
@@ -52,7 +53,7 @@ def script(mode: Mode) -> Script:
 def _line(entry: Mapping[str, Any]) -> Line:
     return Line(
         who=Team(entry["who"]) if "who" in entry else None,
-        words={language: entry[language] for language in ("en", "fr") if language in entry},
+        words={language: entry[language] for language in languages() if language in entry},
         order=entry.get("order"),
         refused=entry.get("refused"),
         told=tuple(entry.get("told", ())),

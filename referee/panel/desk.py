@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from referee.panel.said import LANGUAGES
+from referee.language.messages import languages
 from referee.rules.crews import Game, Team
 from referee.rules.orders import Announced
 from referee.table.crew_desks import CrewDesks
@@ -33,7 +33,7 @@ class Desk:
     def __init__(self, table: Table, debrief: Callable[[str], str]) -> None:
         self._table = table
         self._debrief = debrief
-        self._desks = CrewDesks(table.session, LANGUAGES)
+        self._desks = CrewDesks(table.session, languages())
 
     @property
     def game(self) -> Game:

@@ -9,14 +9,14 @@ from typing import Any
 
 from starlette.requests import Request
 
+from referee.language.messages import languages
 from referee.panel.seats import Refused
 from referee.rules.crews import Role
 
-LANGUAGES = ("en", "fr")
-
 
 def language(wanted: str, otherwise: str) -> str:
-    return next((one for one in LANGUAGES if wanted.lower().startswith(one)), otherwise)
+    """The language a phone wants, where it is one of ours."""
+    return next((one for one in languages() if wanted.lower().startswith(one)), otherwise)
 
 
 async def said(request: Request) -> Mapping[str, Any]:

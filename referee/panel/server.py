@@ -18,10 +18,10 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from referee.language.messages import catalogue
+from referee.language.messages import catalogue, languages
 from referee.panel.desk import Desk
 from referee.panel.guard import Guard, with_headers
-from referee.panel.said import LANGUAGES, few, initials, language, role_named, said, traces
+from referee.panel.said import few, initials, language, role_named, said, traces
 from referee.panel.seats import ROLES, Phone, Refused, Seats
 from referee.rules import notation
 from referee.rules.crews import Role
@@ -119,11 +119,12 @@ class Panel:
 
     async def _words(self, request: Request) -> Response:
         wanted = request.path_params["language"]
-        if wanted not in LANGUAGES:
+        if wanted not in languages():
             raise Refused("not-here", 404)
         words = catalogue(wanted)
         keys = [key for key in words if key.startswith(("panel.", "crews.role.", "table.team."))]
-        return JSONResponse({key: words.shown(key) for key in keys})
+        names = {f"language.{one}": catalogue(one).shown("console.dialogue.language-name") for one in languages()}
+        return JSONResponse({key: words.shown(key) for key in keys} | names)
 
     # -- who is asking
     def _phone(self, request: Request) -> Phone:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from referee.faults import Fault
+from referee.language.messages import languages
 from referee.voice.shelf import Shelf
 from referee.voice.sound import Sound
 from referee.voice.spelling import spelled
@@ -124,4 +125,4 @@ def _clauses_for(text: str, language: str, manner: Manner) -> list[str]:
 
 
 def _some(voices: Iterable[Voice]) -> list[str]:
-    return sorted({voice.name for voice in voices if any(tag[:2].lower() in ("en", "fr") for tag in voice.languages)})
+    return sorted({voice.name for voice in voices if any(tag[:2].lower() in languages() for tag in voice.languages)})

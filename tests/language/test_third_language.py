@@ -9,11 +9,13 @@ import pytest
 
 from referee import paths
 from referee.cli import main
+from referee.cli.charts import blank
 from referee.language import sentences
 from referee.language.grammar import Grammar
 from referee.language.messages import catalogue, languages
 from referee.language.typed import understand
 from referee.language.understanding import NotUnderstood, Understood
+from referee.panel.said import language as phone_language
 from referee.rules import notation
 from referee.rules.crews import Game
 
@@ -72,3 +74,8 @@ def test_the_command_line_takes_it(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Kurs Westen\n")))
     assert main(["parse", "--language", "de"]) == 0
     assert capsys.readouterr().out == "head W\n"
+
+
+def test_the_phones_and_a_new_chart_take_it() -> None:
+    assert phone_language("de-AT", "en") == "de"
+    assert blank("meer", Game.SONAR, None, (5, 5), (5, 5)).titles == {"de": "Meer"}

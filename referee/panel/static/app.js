@@ -3,7 +3,7 @@ import { busy, h, redraw } from "./dom.js";
 import * as link from "./link.js";
 import * as roles from "./roles.js";
 import { startAgain } from "./ritual.js";
-import { language, speak, t } from "./words.js";
+import { language, languages, speak, t } from "./words.js";
 
 const by = (id) => document.getElementById(id);
 const ROLES = { captain: roles.captain, mate: roles.mate, engineer: roles.engineer, radio: roles.radio };
@@ -53,10 +53,10 @@ function choosing() {
   return h("section", { class: "choose" }, h("h2", {}, t("choose.title")), h("p", {}, t("choose.explain")),
     (link.kept.offered ?? []).map((role) => h("label", { class: "role" }, h("input", { type: "checkbox", id: `role-${role}`, checked: wanted.has(role), disabled: !free(role), onchange: (e) => { if (e.target.checked) wanted.add(role); else wanted.delete(role); show(); } }), h("span", {}, t(`crews.role.${role}`)),
       !free(role) && h("button", { class: "quiet", id: `throw-${role}`, onclick: () => throwOut(role) }, t("choose.throw-out")))),
-    h("button", { id: "play", class: "main", onclick: () => claim(wanted) }, t("choose.play")), languages(),
+    h("button", { id: "play", class: "main", onclick: () => claim(wanted) }, t("choose.play")), choice(),
     h("details", {}, h("summary", {}, t("choose.safety")), h("p", {}, t("choose.reissue-explain")), h("button", { id: "reissue", onclick: reissue }, t("choose.reissue"))));
 }
-const languages = () => h("div", { class: "row" }, [["en", "English"], ["fr", "Français"]].map(([one, name]) => h("button", { id: `language-${one}`, lang: one, "aria-pressed": String(language === one), onclick: async () => { await speak(one); link.keep({ language: one }); if (link.kept.key) await claim(new Set(link.kept.roles)); show(); } }, name)));
+const choice = () => h("div", { class: "row" }, languages().map(([one, name]) => h("button", { id: `language-${one}`, lang: one, "aria-pressed": String(language === one), onclick: async () => { await speak(one); link.keep({ language: one }); if (link.kept.key) await claim(new Set(link.kept.roles)); show(); } }, name)));
 
 async function throwOut(role) { try { await link.ask("/api/throw-out", { role }); } catch (fault) { say(fault.message); } }
 async function reissue() {
@@ -76,7 +76,7 @@ function state() {
 }
 
 function page() {
-  if (!link.kept.code) return h("section", {}, h("h2", {}, t("scan.title")), h("p", {}, t("scan.explain")), languages());
+  if (!link.kept.code) return h("section", {}, h("h2", {}, t("scan.title")), h("p", {}, t("scan.explain")), choice());
   if (connection === "out") return h("section", {}, h("h2", {}, t("out.title")), h("p", {}, problem || t("out.explain")), link.kept.code && h("button", { id: "rejoin", class: "main", onclick: enter }, t("out.again")));
   if (!view) return h("p", {}, t("state.connecting"));
   if (!view.roles.length || tab === "choose") return choosing();
@@ -150,7 +150,7 @@ async function enter() {
 }
 
 link.readCode();
-await speak(link.kept.language ?? (navigator.language.startsWith("fr") ? "fr" : "en"));
+await speak(link.kept.language ?? (navigator.language.slice(0, 2)));
 show();
 if (link.kept.code) await enter();
 link.onStalled(() => { connection = "lost"; show(); });

@@ -4,11 +4,15 @@ export let language = "en";
 
 export async function speak(wanted) {
   const answer = await fetch(`/words/${wanted}`);
-  if (!answer.ok) return;
+  if (!answer.ok) return wanted === "en" ? undefined : speak("en");
   sentences = await answer.json();
   language = wanted;
   document.documentElement.lang = wanted;
 }
+
+// Every language there is, each with its own name for itself.
+const NAME = "language.";
+export const languages = () => Object.entries(sentences).filter(([key]) => key.startsWith(NAME)).map(([key, name]) => [key.slice(NAME.length), name]);
 
 export function t(key, slots = {}) {
   const sentence = sentences[`panel.${key}`] ?? sentences[key] ?? `[${key}]`;
