@@ -43,21 +43,14 @@ def _facts_text(facts: tuple[Fact, ...]) -> str:
     return ",".join(f"{kind}={value}" for kind, value in zip(words[::2], words[1::2], strict=True))
 
 
-def _cell(text: str) -> Cell:
-    found = Cell.parse(text)
-    if found is None:
-        raise ValueError(text)
-    return found
-
-
 def _flag(text: str) -> bool:
     return {"yes": True, "no": False}[text]
 
 
 _READ: dict[Any, Callable[[str], Any]] = {
     Team: Team, Role: Role, System: System, Heading: Heading, Panel: Panel, Circuit: Circuit, Cause: Cause,
-    Cell: _cell, int: int, bool: _flag, tuple[Fact, ...]: _facts,
-    Team | None: Team, Role | None: Role, int | None: int, Cell | None: _cell,
+    Cell: Cell.named, int: int, bool: _flag, tuple[Fact, ...]: _facts,
+    Team | None: Team, Role | None: Role, int | None: int, Cell | None: Cell.named,
 }  # fmt: skip
 
 

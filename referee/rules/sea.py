@@ -47,6 +47,14 @@ class Cell:
         found = _CELL.fullmatch(text.upper())
         return cls(LETTERS.index(found[1]) + 1, int(found[2])) if found else None
 
+    @classmethod
+    def named(cls, text: str) -> Cell:
+        """The same where nothing but a cell can stand; ValueError for anything else."""
+        found = cls.parse(text)
+        if found is None:
+            raise ValueError(text)
+        return found
+
     def step(self, heading: Heading, steps: int = 1) -> Cell:
         across, down = STEP[heading]
         return Cell(self.column + across * steps, self.row + down * steps)

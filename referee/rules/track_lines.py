@@ -41,7 +41,7 @@ def _places_text(waters: Waters, cells: int) -> str:
 def _places(waters: Waters, text: str) -> int:
     if text == "?":
         return waters.water
-    cells = int(text[1:], 16) if text.startswith("x") else waters.bit(_cell(text))
+    cells = int(text[1:], 16) if text.startswith("x") else waters.bit(Cell.named(text))
     if not cells or cells & ~waters.grid:
         raise ValueError(text)
     return cells
@@ -59,10 +59,3 @@ def _drift(waters: Waters, text: str) -> int | None:
         return None
     across, down = text.split(",")
     return int(down) * waters.stride + int(across)
-
-
-def _cell(text: str) -> Cell:
-    found = Cell.parse(text)
-    if found is None:
-        raise ValueError(text)
-    return found

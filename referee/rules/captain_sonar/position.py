@@ -60,26 +60,19 @@ def _crew(frame: Frame, words: list[str]) -> Crew:
         _breakdowns(breakdowns),
         dived=depth != WAITING,
         depth=Depth.UNDER if depth == WAITING else Depth(depth),
-        mines=tuple(_cell(cell) for cell in _listed(told)),
+        mines=tuple(Cell.named(cell) for cell in _listed(told)),
         untold=tuple(_untold(mine) for mine in untold),
         damage=int(damage),
         doubt=int(doubt),
         unannounced=int(unannounced),
         oks=Oks(*(_stations(some) for some in oks.split("/"))),
-        fresh=_cell(fresh) if fresh else None,
+        fresh=Cell.named(fresh) if fresh else None,
         **{FLAGS[letter]: True for letter in letters if letter != NOTHING},
     )
 
 
 def _listed(text: str) -> list[str]:
     return [] if text in (NOTHING, "") else text.split(",")
-
-
-def _cell(text: str) -> Cell:
-    found = Cell.parse(text)
-    if found is None:
-        raise ValueError(text)
-    return found
 
 
 # -- mines, and what the stations told
