@@ -18,7 +18,7 @@ from referee.language.messages import catalogue
 from referee.language.sentences import of_order
 from referee.rules import event_lines, notation
 from referee.rules.crews import Team
-from referee.rules.events import Event
+from referee.rules.events import Blast, Event
 from referee.rules.scenario import Scenario
 from referee.rules.sea import Cell
 from referee.table.crew_sheet import CrewSheet, sheet_after
@@ -41,10 +41,10 @@ class _Recorder:
     frames: list[Mapping[str, Any]] = field(default_factory=list)
 
     def add(self, reply: Reply, entry: Mapping[str, Any]) -> None:
-        happened = [event for line in reply.events if (event := event_lines.parse(line)) is not None]
+        happened = event_lines.events_of(reply.events)
         self._follow(happened)
         sides = {team: self._side(team) for team in self.sheets}
-        frame = _frame(entry, reply, self.views, self.language)
+        frame = _frame(entry, reply, happened, self.views, self.language)
         self.frames.append({**frame, "words": self._in_words(reply), "sides": sides})
 
     def _in_words(self, reply: Reply) -> str:
@@ -52,7 +52,7 @@ class _Recorder:
         game = next(iter(self.sheets.values())).scenario.game
         return of_order(reply.announced.order, catalogue(self.language), game).shown if reply.announced else ""
 
-    def _follow(self, happened: list[Event]) -> None:
+    def _follow(self, happened: tuple[Event, ...]) -> None:
         for team, sheet in self.sheets.items():
             self.sheets[team] = sheet_after(sheet, happened)
             self.tracked[team] = self.tracked[team].after(happened)
@@ -121,33 +121,27 @@ def _sheets(scenario: Scenario) -> Mapping[str, Any]:
     }
 
 
-def _frame(entry: Mapping[str, Any], reply: Reply, views: Views, language: str) -> Mapping[str, Any]:
+def _frame(
+    entry: Mapping[str, Any], reply: Reply, happened: tuple[Event, ...], views: Views, language: str
+) -> Mapping[str, Any]:
     announced = reply.announced
     team = announced.team if announced else None
     words = catalogue(language)
-    refused = reply.verdict is Verdict.REJECTED and announced is not None and reply.reason is not None
-    lines = views.refused(announced, reply.reason, heard=True) if refused and announced and reply.reason else None
-    happened = views.happened(event for line in reply.events if (event := event_lines.parse(line)) is not None)
-    whispers = lines.whispers if lines else happened.whispers
-    public = lines.public if lines else happened.public or reply.public
+    if reply.verdict is Verdict.REJECTED and announced and reply.reason:
+        lines = views.refused(announced, reply.reason, heard=True)
+    else:
+        lines = views.happened(happened)
+        lines = replace(lines, public=lines.public or reply.public)
     return {
         "at": entry.get("at", 0),
         "team": team,
         "order": notation.text_of(announced.order) if announced else "",
         "verdict": reply.verdict,
         "by": words.shown(f"debrief.by.{entry.get('by', 'keyboard')}"),
-        "public": [line.shown for line in public],
-        "private": [line.shown for line in whispers],
-        "shot": _shot(reply),
+        "public": [line.shown for line in lines.public],
+        "private": [line.shown for line in lines.whispers],
+        "shot": next((str(event.cell) for event in happened if isinstance(event, Blast)), None),
     }
-
-
-_SHOTS = ("torpedo-launched", "missile-launched", "mine-triggered", "archer-mine-triggered")
-
-
-def _shot(reply: Reply) -> str | None:
-    """The space a weapon exploded in."""
-    return next((line.split()[-1] for line in reply.events if line.split()[0] in _SHOTS), None)
 
 
 def _place(cell: Cell | None, columns: int) -> int | None:

@@ -6,7 +6,7 @@ The first word is the event's name, the others its fields in order; `-` is nothi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import fields
 from typing import Any, get_type_hints
 
@@ -92,3 +92,8 @@ def parse(line: str) -> Event | None:
         return make(*values)
     except (ValueError, KeyError):
         return None
+
+
+def events_of(lines: Iterable[str]) -> tuple[Event, ...]:
+    """The events of these lines; a line that is none is left out."""
+    return tuple(event for line in lines if (event := parse(line)) is not None)

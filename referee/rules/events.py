@@ -350,6 +350,9 @@ Event = (
 
 EVENTS: tuple[type[Event], ...] = Event.__args__
 
+Blast = TorpedoLaunched | MissileLaunched | MineTriggered | ArcherMineTriggered
+"""Something explodes in a cell, and the other crew has to report what it did."""
+
 
 def audience(event: Event) -> Audience:
     """Who may learn of it: everybody, one crew, or nobody but the referee."""

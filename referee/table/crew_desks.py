@@ -72,7 +72,7 @@ def _in_other_words(reply: Reply, views: Views) -> Lines:
     """The reply in the language of these views; prompts stay as they were said."""
     if reply.announced is not None and reply.reason is not None:
         return views.refused(reply.announced, reply.reason, heard=bool(reply.public))
-    events = [event for line in reply.events if (event := event_lines.parse(line)) is not None]
+    events = event_lines.events_of(reply.events)
     return views.happened(events) if events else Lines(reply.whispers, reply.public)
 
 

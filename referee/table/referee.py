@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from referee.rules import event_lines, notation
 from referee.rules import orders as o
 from referee.rules.crews import Team
-from referee.rules.events import Event
+from referee.rules.events import Blast, DroneLaunched, Event
 from referee.rules.orders import Announced, Request
 from referee.rules.play import RuleBook
 from referee.rules.reasons import Reason
@@ -217,7 +217,7 @@ class Referee(Generic[S]):
 
     def _helped(self, events: Iterable[Event]) -> Lines:
         """A crew that has just been asked sees the true answer on its own screen, where the referee knows it."""
-        found = self._owed_answer() if any(event_lines.name_of(type(event)) in _ASKING for event in events) else None
+        found = self._owed_answer() if any(isinstance(event, _ASKING) for event in events) else None
         if found is None:
             return NOTHING
         owed, true = found
@@ -312,9 +312,7 @@ _ANSWERS: dict[Debt, tuple[o.Order, ...]] = {
     Debt.HIT: (o.Clear(), o.Hit(direct=False), o.Hit(direct=True)),
 }
 
-_ASKING = frozenset(
-    {"drone-launched", "torpedo-launched", "missile-launched", "mine-triggered", "archer-mine-triggered"}
-)
+_ASKING = DroneLaunched | Blast
 
 _UNASKED = (
     Reason.ANSWER_NONE_PENDING, Reason.ANSWER_NOT_YOURS, Reason.GAME_NOT_STARTED, Reason.GAME_OVER,

@@ -48,7 +48,7 @@ def apply(state: State, event: e.Event) -> State:
         case e.SubmarineSurfaced(team, sector):
             return surfacing.after_surfaced(state, state.crews[team], sector)
         case e.TorpedoLaunched() | e.MineTriggered() | e.ArcherMineTriggered() | e.MissileLaunched():
-            return _after_weapon(state, state.crews[event.team], event)
+            return _after_blast(state, state.crews[event.team], event)
         case e.DroneLaunched(team, sector):
             asked = replace(state, question=Question(Task.DRONE, team, sector=sector))
             return _put(asked, systems.activated(state, state.crews[team], System.DRONE))
@@ -65,10 +65,7 @@ def _put(state: State, crew: Crew) -> State:
     return replace(state, crews=state.crews.put(crew.team, crew))
 
 
-Weapon = e.TorpedoLaunched | e.MineTriggered | e.ArcherMineTriggered | e.MissileLaunched
-
-
-def _after_weapon(state: State, crew: Crew, event: Weapon) -> State:
+def _after_blast(state: State, crew: Crew, event: e.Blast) -> State:
     """The gauge is empty, the launcher was in range, the other crew owes its report."""
     cell = event.cell
     match event:
