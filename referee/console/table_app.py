@@ -82,6 +82,7 @@ class TableApp(App[str]):
     #sayable { height: 1; padding: 0 1; color: $text-muted; text-wrap: nowrap; text-overflow: ellipsis; }
     #line { height: 1; border: none; padding: 0 1; background: $surface; }
     #line:focus { border: none; background-tint: $foreground 5%; }
+    ToastRack { dock: top; margin-top: 1; }
     .scan { width: auto; height: auto; padding: 0 1; }
     .scan Horizontal { width: auto; height: auto; }
     .code { width: auto; height: auto; margin-right: 2; }

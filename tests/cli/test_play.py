@@ -135,7 +135,7 @@ def test_plain_text_says_what_all_may_hear_and_no_more(
     code, out, _ = run(["play", "--text", "--first", "blue"], GAME, monkeypatch, capsys)
     assert code == 0
     assert "Blue, north." in out
-    assert out.count("Noted for Blue alone.") == 2
+    assert out.count("Answered for Blue alone:") == 2
     for secret in ("C7", "D1", "island", "H7", "Marked"):
         assert secret not in out.split("Ctrl-D", 1)[1], secret
     assert "Go on with: " in out or "resume" in out.splitlines()[-1]

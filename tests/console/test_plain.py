@@ -42,7 +42,7 @@ def after(out: io.StringIO) -> str:
 def test_a_secret_is_noted_the_same_way_whether_it_stands_or_not(make: Make) -> None:
     _, front, out = make()
     front.run(io.StringIO("blue captain: start C7\nblue captain: start D1\nblue captain: nonsense\n"))
-    assert after(out) == "Noted for Blue alone. “private Blue” shows its messages.\n" * 3
+    assert after(out) == "Answered for Blue alone: “private Blue” shows it.\n" * 3
 
 
 def test_help_tells_how_secrets_are_typed_here_and_how_to_leave(make: Make) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, RichLog, Static
+from textual.widgets._toast import Toast
 
 from referee import app
 from referee.console import sayable
@@ -159,7 +160,10 @@ def test_a_secret_leaves_no_trace_on_the_public_screen(live: Callable[..., app.L
         ):
             await type_line(front, pilot, secret)
             # for a moment, and of all of them the same
-            assert {one.message for one in front._notifications} == {"Noted for Blue alone: F3 shows its messages."}
+            assert {one.message for one in front._notifications} == {"Answered for Blue alone: F3 shows it."}
+            await pilot.pause()
+            said_under = front.query_one("#log").region.bottom
+            assert [one for one in front.query(Toast) if one.region.bottom < said_under], "covers no line and no answer"
             front.clear_notifications()
             await pilot.pause()
         assert (log(front), everything(front).split("\n", 1)[1]) == before
