@@ -57,11 +57,11 @@ async def open_sheet(pilot: Pilot[Any]) -> None:
     await pilot.pause()
 
 
-def drive(table: app.LiveTable, steps: Steps, size: tuple[int, int] = SMALL) -> None:
+def drive(table: app.LiveTable, steps: Steps, size: tuple[int, int] = SMALL, *, notifications: bool = False) -> None:
     async def run() -> None:
         front = TableApp(table, "Alpha")
         table.tell(lambda _, reply: front.heard(reply))
-        async with front.run_test(size=size) as pilot:
+        async with front.run_test(size=size, notifications=notifications) as pilot:
             await steps(front, pilot)
 
     asyncio.run(run())
@@ -161,14 +161,21 @@ def test_a_secret_leaves_no_trace_on_the_public_screen(live: Callable[..., app.L
             await type_line(front, pilot, secret)
             # for a moment, and of all of them the same
             assert {one.message for one in front._notifications} == {"Answered for Blue alone: F3 shows it."}
-            await pilot.pause()
-            said_under = front.query_one("#log").region.bottom
-            assert [one for one in front.query(Toast) if one.region.bottom < said_under], "covers no line and no answer"
             front.clear_notifications()
             await pilot.pause()
         assert (log(front), everything(front).split("\n", 1)[1]) == before
 
     drive(live(), steps)
+
+
+def test_what_is_said_for_a_moment_covers_no_line_that_is_typed(live: Callable[..., app.LiveTable]) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        await type_line(front, pilot, "blue captain: start C7")
+        await pilot.pause()
+        shown = list(front.query(Toast))
+        assert shown and all(one.region.bottom < front.query_one("#log").region.bottom for one in shown)
+
+    drive(live(), steps, notifications=True)
 
 
 def test_a_crew_types_and_reads_its_secrets_alone(live: Callable[..., app.LiveTable]) -> None:
