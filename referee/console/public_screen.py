@@ -10,7 +10,7 @@ from rich.text import Text
 from referee.language.messages import Catalogue
 from referee.rules.crews import Team
 from referee.rules.scenario import Scenario
-from referee.table.screen import Debt, Phase, Screen
+from referee.table.screen import Phase, Screen
 from referee.table.setup import Setup
 
 COLOUR = {Team.BLUE: "bright_cyan", Team.YELLOW: "bright_yellow", Team.GREEN: "green"}
@@ -85,9 +85,7 @@ def situation(screen: Screen, words: Catalogue, called: Callable[[Team], str]) -
     parts = [Text(words.shown("console.screen.before"))] if screen.phase is Phase.BEFORE else []
     if screen.stop:
         parts.append(Text(f" {named('stop', screen.stop)} ", style="bold white on red"))
-    for owed in screen.owed:
-        if owed.what is not Debt.SYSTEM:
-            parts.append(Text(named("owed", owed.team), style="bold"))
+    parts += [Text(named("owed", owed.team), style="bold") for owed in screen.answers]
     if screen.next_course:
         parts.append(Text(named("turn", screen.next_course), style=f"bold {COLOUR[screen.next_course]}"))
     return Text("   ").join(parts or [Text(words.shown("console.screen.under-way"))])

@@ -70,7 +70,7 @@ def view(desk: CrewDesk, screen: Screen, messages: Iterable[Message], language: 
         "phase": PHASES[screen.phase],
         "turn": _turn(screen, scenario.mode),
         "stopped": screen.stop,
-        "owed": _owed(screen.owed),
+        "owed": _owed(screen.answers),
         "winner": screen.winner,
         "hullSize": scenario.hull,
         "damage": {"own": sheet.damage, "enemy": sheet.enemy_damage},
@@ -92,9 +92,9 @@ def _turn(screen: Screen, mode: Mode) -> Team | None:
 
 
 def _owed(owed: tuple[Owed, ...]) -> Mapping[str, Any] | None:
-    first = next((one for one in owed if one.what != "system"), None)
-    if first is None:
+    if not owed:
         return None
+    first = owed[0]
     cell = str(first.cell) if first.cell else None
     return {"by": first.team, "what": first.what, "sector": first.sector, "cell": cell}
 

@@ -34,7 +34,6 @@ class GameSoFar(Generic[S]):
         self.setup = setup
         self.scenario = scenario
         self.rules = rules
-        self.scenario = scenario
         self.state = rules.begin(scenario, house_of(setup), first_of(setup), sizes)
         """Every secret is in it: for the referee, and through `views` for nobody else."""
         self.reckoning = Reckoning.begin(scenario, house_of(setup))
@@ -117,9 +116,8 @@ class GameSoFar(Generic[S]):
 
     def _return_to(self, step: Step[S], place: int) -> None:
         self.state = step.state
-        self.screen = replace(
-            step.screen, paused=self.screen.paused
-        )  # a pause is no order: it ends when somebody says so
+        # a pause is no order: it ends when somebody says so
+        self.screen = replace(step.screen, paused=self.screen.paused)
         self._history = History(self._history.steps[:place])
         del self.events[step.told :]
         self.reckoning = step.reckoning

@@ -195,7 +195,7 @@ class Referee(Generic[S]):
         # a tap that is refused was never announced: the other crew learns nothing of it
         heard = origin.by != "phone" and reason is not Reason.ROLE_NOT_ALLOWED
         awaits_ok = announced.team is not None and self.game.awaits_ok(announced.team)
-        owed = self.game.screen.owed
+        owed = self.game.screen.answers
         lines = self.views.refused(announced, reason, heard=heard, awaits_ok=awaits_ok, owed=owed)
         reply = replied(Verdict.REJECTED, lines + self.tutor.mistaken(announced, reason, heard=heard))
         entry = self._entry(announced, origin, Verdict.REJECTED, reason)

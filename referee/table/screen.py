@@ -81,6 +81,11 @@ class Screen:
     """None when nobody won yet, and when both sank."""
     paused: bool = False
 
+    @property
+    def answers(self) -> tuple[Owed, ...]:
+        """What is owed aloud, but for the system that a STOP announces: that may be left out."""
+        return tuple(one for one in self.owed if one.what is not Debt.SYSTEM)
+
     def enemy(self, team: Team) -> Team:
         return self.hulls.other(team)
 

@@ -1,6 +1,6 @@
 """The session: one game at one table. It is fed inputs and returns replies; it does no I/O and reads no clock.
 
-Here an input becomes an order of a known crew, or a question back; `orders` rules on it and answers.
+Here an input becomes an order of a known crew, or a question back; `referee` rules on it and answers.
 """
 
 from __future__ import annotations

@@ -195,7 +195,7 @@ class Tutor:
             return self._views.said("tutor.options.over")
         if screen.phase is Phase.BEFORE:
             return self._views.said("tutor.options.before")
-        owed = next((one.team for one in screen.owed if one.what != "system"), None)
+        owed = next((one.team for one in screen.answers), None)
         if owed:
             return self._views.said("tutor.options.owed", to=owed)
         if screen.stop:

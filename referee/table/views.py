@@ -92,7 +92,7 @@ class Views:
         private = self.whispered(team, sentences.of_reason(reason, announced, self._own(team)))
         if is_private(announced) or not heard:
             return private
-        its_own = [one for one in owed if one.team is team and one.what is not Debt.SYSTEM]
+        its_own = [one for one in owed if one.team is team]
         if reason is Reason.PACE_ANSWER_FIRST and its_own:
             return private + self.reminded(its_own[0], Urgency.WARNING, Earcon.REFUSED)
         key = f"table.refused.{aloud(announced.order, reason, awaits_ok=awaits_ok)}"
@@ -169,7 +169,7 @@ class Views:
         for team, hull in screen.hulls:
             if hull.surfaced and screen.phase is Phase.PLAY:
                 lines += self.said("table.status.surfaced", to=team)
-        for team in dict.fromkeys(owed.team for owed in screen.owed if owed.what is not Debt.SYSTEM):
+        for team in dict.fromkeys(owed.team for owed in screen.answers):
             lines += self.said("table.status.owed", to=team)
         return lines + self.said("table.status.damage", to=first, about=damage)
 
