@@ -263,5 +263,5 @@ def test_the_end_tells_each_crew_how_it_did(language: str) -> None:
     say(session, "blue: trigger A1")
     lines = [line.shown for line in session.referee.tutor.summary().public]
     blue = catalogue(language).shown("table.team.blue")
-    assert any(line.startswith(blue) and re.search(r"\b1 ", line) for line in lines), lines
+    assert any(line.startswith(blue) and re.search(r"\b1\b", line) for line in lines), lines
     assert len(lines) >= 4
