@@ -50,7 +50,8 @@ def possible(game: GameSoFar[Any], team: Team) -> Iterator[Possible]:
 
 
 def _stands(game: GameSoFar[Any], team: Team, order: o.Order) -> bool:
-    return isinstance(game.rule_on(Announced(order, team)), Accepted)
+    ruling = game.rule_on(Announced(order, team))
+    return isinstance(ruling, Accepted) and bool(ruling.events)  # what changes nothing is no choice
 
 
 def _listed(cells: list[Cell]) -> str:

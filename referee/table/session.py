@@ -112,11 +112,14 @@ class Session(Generic[S]):
         return self._understood(self._read(line, origin), origin)
 
     def _place_alone(self, line: str) -> Announced | None:
-        """ "4", or "H3", where a sector or a point is waited for."""
-        if not any(one.what is Debt.SECTOR for one in self.screen.owed):
+        """ "4", "H3" or "blue: H3", where a sector or a point is waited for."""
+        who, _, place = line.replace(":", " ").rpartition(" ")
+        team = self._views.team_named(who) if who else None
+        if not any(one.what is Debt.SECTOR for one in self.screen.owed) or (who and not team) or not place.isalnum():
             return None
         kind = "surface" if self.setup.game is Game.SONAR else "sector"
-        return notation.parse_line(f"{kind} {line}") if line.isalnum() else None
+        found = notation.parse_line(f"{kind} {place}")
+        return replace(found, team=team) if found else None
 
     def _read(self, line: str, origin: Origin) -> Understanding:
         """The words of a line; at a crew's own keyboard a station alone is enough: "captain: start C7"."""

@@ -181,6 +181,13 @@ def test_what_can_be_said_now_is_what_turn_and_pace_allow(asking: str) -> None:
     assert "use one system" in say(anytime, asking).public[0].shown
 
 
+def test_an_order_that_changes_nothing_is_not_offered() -> None:
+    session = table(replace(TURNS, tutor=False), "en", f"{TORPEDO}; blue: torpedo B4")
+    assert [line.shown for line in say(session, "blue: options").whispers] == [
+        "There is nothing you may announce just now."
+    ]
+
+
 def test_help_names_what_is_waited_for_and_what_the_family_calls_a_turn() -> None:
     session = table(replace(REAL, tutor=False), "en", f"{NO_STARTS}; blue: surface 4; yellow: stop")
     assert say(session, "help").public[0].shown == "Yellow has stopped play: name the system now, or say resume."

@@ -136,7 +136,8 @@ def test_a_crew_that_goes_on_although_it_owes_the_answer_is_asked_for_it() -> No
 def test_the_place_alone_answers_where_it_is_waited_for() -> None:
     now = under_way()
     now.play("blue: surface")
-    assert said(now.types("4")) == ["Blue surfaces in sector 4."]
+    assert said(now.types("yellow: 4")) == ["Yellow, the answer is Blue’s to give."]
+    assert said(now.types("blue: 4")) == ["Blue surfaces in sector 4."]
     assert now.types("4").verdict == "not-understood"
 
 
@@ -145,7 +146,7 @@ def test_the_point_alone_answers_where_it_is_waited_for(mode: Mode) -> None:
     now = under_way(game=Game.SONAR, scenario="archipelago", mode=mode)
     now.play(*["blue: stop"] * (mode is Mode.REAL_TIME), "blue: surface")
     assert said(now.types("blue: surface")) == ["Blue, at which point do you surface?"]
-    assert said(now.types("A1"))[0] == "Blue surfaces at A1."
+    assert said(now.types("blue A1"))[0] == "Blue surfaces at A1."
 
 
 def test_what_changed_nothing_is_not_taken_back_in_the_place_of_what_did() -> None:
