@@ -51,6 +51,8 @@ def key_of_reason(reason: Reason, order: o.Order) -> str:
         return "reasons.target.no-such-sector"
     if reason is Reason.MINE_NONE_THERE and isinstance(order, o.Drop):
         return "reasons.mine.none-dropped"
+    if reason is Reason.PACE_STOPPED and isinstance(order, o.Resume):
+        return "reasons.pace.stopped-by-them"
     return "reasons." + reason.value.replace("/", ".")
 
 

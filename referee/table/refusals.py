@@ -48,6 +48,8 @@ def aloud(order: o.Order, reason: Reason, *, awaits_ok: bool = False) -> str:
 
     Without that, "the First Mate has not marked yet" is a secret like any other, told to the referee alone.
     """
+    if reason is Reason.PACE_STOPPED and isinstance(order, o.Resume):
+        return "stopped-by-them"
     if reason in _TOLD:
         return _TOLD[reason]
     if awaits_ok and isinstance(order, o.Course):

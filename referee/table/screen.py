@@ -144,7 +144,7 @@ def _after(screen: Screen, event: Event) -> Screen:
             ready = (*(one for one in screen.hulls[team].ready if one is not system), system)
             return _with(screen, team, ready=ready)
         case e.SurfacingCalled(team):
-            return _owing(screen, Owed(team, Debt.SECTOR))
+            return _owing(_paid(screen, Debt.SYSTEM), Owed(team, Debt.SECTOR))
         case e.SubmarineSurfaced(team, _, cell):
             # in Sonar the exact point is announced and play goes on: nobody stays up
             return _paid(_with(screen, team, surfaced=cell is None), Debt.SECTOR)

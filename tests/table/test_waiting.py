@@ -121,6 +121,20 @@ def test_two_stops_within_a_moment_the_first_has_it() -> None:
     assert now.session.screen.stop == "blue"
 
 
+def test_only_whoever_stopped_play_resumes_it() -> None:
+    now = in_real_time()
+    now.play("blue: stop")
+    assert said(now.types("yellow: resume")) == ["Yellow, Blue stopped play, so Blue says when it goes on."]
+
+
+def test_a_stop_before_surfacing_is_asked_for_no_system() -> None:
+    now = under_way(game=Game.SONAR, scenario="archipelago", mode=Mode.REAL_TIME)
+    now.play("blue: stop", "blue: surface")
+    assert said(now.types("green: head N", at=60)) == [
+        "Blue, at which point do you surface?", "Green, wait: an answer is owed first.",
+    ]  # fmt: skip
+
+
 def test_whoever_stopped_play_owes_no_answer() -> None:
     now = in_real_time()
     now.play("blue: stop")
