@@ -82,9 +82,10 @@ def told(
 ) -> Mapping[str, Any]:
     """The whole game as plain values, for the page. A game that can still go on is refused."""
     setup, scenario = session.setup, session.referee.game.scenario
+    house = house_of(setup)
     recorder = _Recorder(
-        {team: CrewSheet(team, scenario) for team in setup.teams},
-        {team: Tracking.begin(scenario, house_of(setup), team) for team in setup.teams},
+        {team: CrewSheet(team, scenario, house) for team in setup.teams},
+        {team: Tracking.begin(scenario, house, team) for team in setup.teams},
         Views(replace(setup, language=language, team_languages={})),
         language,
     )

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from referee.rules import events as e
 from referee.rules.crews import System, Team
 from referee.rules.events import Event
+from referee.rules.house import House, ZeroMarks
 from referee.rules.orders import Panel
 from referee.rules.scenario import EngineerSheet, Scenario, SymbolClass
 from referee.rules.sea import STEP, Cell, Heading
+
+T = TypeVar("T")
 
 PANEL_OF: Mapping[Heading, Panel] = {heading: Panel(heading.value) for heading in Heading}
 SILENCE = "silence"
@@ -46,6 +50,7 @@ class CrewSheet:
 
     team: Team
     scenario: Scenario
+    house: House
     start: Cell | None = None
     position: Cell | None = None
     """None until the start is told, and while a silence is untold."""
@@ -84,7 +89,7 @@ def _own(sheet: CrewSheet, event: Event) -> CrewSheet:
             return replace(_emptied(sheet, System.SILENCE), owes="glide", position=None, to_mark=sheet.to_mark + 1)
         case e.SilenceGlided(_, heading, steps):
             back = replace(sheet, position=sheet.route[-1] if sheet.route else None, owes=None)
-            return replace(_moved(back, heading, steps), to_cross=(*sheet.to_cross, PANEL_OF[heading]))
+            return _owing_for_a_silence(_moved(back, heading, steps), heading, steps)
         case e.GaugeMarked(_, system):
             marks = {**sheet.marks, system: sheet.marks.get(system, 0) + 1}
             return replace(sheet, marks=marks, to_mark=max(0, sheet.to_mark - 1))
@@ -114,7 +119,7 @@ def _own_systems(sheet: CrewSheet, event: Event) -> CrewSheet:
         case e.MinePlaced(_, cell):
             return replace(sheet, mines=(*sheet.mines, cell), owes=None)
         case e.MineTriggered(_, cell) | e.MineDestroyed(_, cell):
-            return replace(sheet, mines=tuple(mine for mine in sheet.mines if mine != cell))
+            return replace(sheet, mines=_without(sheet.mines, cell))
         case e.ArcherMineTriggered(_, cell):
             return replace(_emptied(sheet, System.SCENARIO), spent=sheet.spent | {cell})
         case e.SubmarineSurfaced(_, _, cell):
@@ -165,17 +170,26 @@ def _owing_stations(sheet: CrewSheet, heading: Heading) -> CrewSheet:
     return replace(sheet, to_mark=1, to_cross=(PANEL_OF[heading],), surfaced=False)
 
 
+def _owing_for_a_silence(sheet: CrewSheet, heading: Heading, steps: int) -> CrewSheet:
+    """Crossed and marked as after a course; for staying put, as the house has it."""
+    owed = ZeroMarks.BOTH if steps else sheet.house.silence_zero_marks
+    to_mark = max(0, sheet.to_mark - 1) if owed is ZeroMarks.NONE else sheet.to_mark
+    to_cross = (*sheet.to_cross, PANEL_OF[heading]) if owed is ZeroMarks.BOTH else sheet.to_cross
+    return replace(sheet, to_mark=to_mark, to_cross=to_cross)
+
+
 def _emptied(sheet: CrewSheet, system: System) -> CrewSheet:
     if sheet.scenario.energy:
         return replace(sheet, energy=max(0, sheet.energy - sheet.scenario.energy.cost[system]))
     return replace(sheet, marks={**sheet.marks, system: 0})
 
 
-def _without(panels: tuple[Panel, ...], panel: Panel) -> tuple[Panel, ...]:
-    if panel not in panels:
-        return panels
-    at = panels.index(panel)
-    return panels[:at] + panels[at + 1 :]
+def _without(some: tuple[T, ...], one: T) -> tuple[T, ...]:
+    """All but one of its kind: of two mines in a space one is left."""
+    if one not in some:
+        return some
+    at = some.index(one)
+    return some[:at] + some[at + 1 :]
 
 
 # -- what the Engineer wants to know before the Captain speaks
@@ -195,11 +209,11 @@ def costs_damage(sheet: CrewSheet, panel: Panel) -> bool:
     if engineer is None:
         return False
     left = engineer.panels[panel] - sheet.crossed
-    return all(_brings_damage(engineer, sheet.crossed | {name}, name) for name in left)
+    return all(_brings_damage(engineer, sheet.house, sheet.crossed | {name}, name) for name in left)
 
 
-def _brings_damage(engineer: EngineerSheet, crossed: frozenset[str], name: str) -> bool:
+def _brings_damage(engineer: EngineerSheet, house: House, crossed: frozenset[str], name: str) -> bool:
     symbol = engineer.by_name[name]
-    if symbol.circuit and engineer.circuits[symbol.circuit] <= crossed:
-        return False  # the circuit repairs itself first (house rule of the second edition; the default)
+    if house.repair_first and symbol.circuit and engineer.circuits[symbol.circuit] <= crossed:
+        return False
     return engineer.panels[symbol.panel] <= crossed or engineer.of_class[SymbolClass.RADIATION] <= crossed

@@ -97,6 +97,6 @@ def open_headings(sheet: CrewSheet) -> tuple[Heading, ...] | None:
     """The headings that lead into free water; None when the crew has not told where it is."""
     if sheet.position is None or len(sheet.route) < 2:
         return None
-    closed = {*sheet.route, *sheet.mines}
+    closed = {*sheet.route, *(sheet.mines if sheet.house.own_mine_blocks else ())}
     ahead = {heading: sheet.position.step(heading) for heading in Heading}
     return tuple(h for h, cell in ahead.items() if sheet.scenario.chart.is_water(cell) and cell not in closed)

@@ -25,7 +25,7 @@ from referee.table.outputs import Urgency
 from referee.table.possible import possible
 from referee.table.refusals import is_private
 from referee.table.screen import Phase
-from referee.table.setup import Setup
+from referee.table.setup import Setup, house_of
 from referee.table.views import NOTHING, Lines, Views
 
 FULL_UNTIL = 2
@@ -54,7 +54,7 @@ class Tutor:
 
     def __init__(self, setup: Setup, game: GameSoFar[Any], views: Views) -> None:
         self._setup, self._game, self._views = setup, game, views
-        self._pupils = {team: _Pupil(CrewSheet(team, game.scenario)) for team in setup.teams}
+        self._pupils = {team: _Pupil(CrewSheet(team, game.scenario, house_of(setup))) for team in setup.teams}
         self._told: set[str] = set()
         self.talks = setup.tutor
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.rules.crews import Game, Team
+from referee.rules.house import House
 from referee.table.crew_sheet import CrewSheet, sheet_after
 from tests.table.tables import Table, in_real_time, said
 
@@ -37,4 +38,4 @@ def _known(now: Table) -> str:
 
 def _seen_by_the_enemy(now: Table) -> int:
     enemy = now.session.setup.teams[1]
-    return sheet_after(CrewSheet(enemy, now.game.scenario), now.game.events).enemy_damage
+    return sheet_after(CrewSheet(enemy, now.game.scenario, House()), now.game.events).enemy_damage
