@@ -61,10 +61,9 @@ class Desk:
         """All that this crew may know, ready to be sent."""
         return self._desks.view(team, language)
 
-    async def press(self, announced: Announced) -> Mapping[str, Any]:
-        """Lay a tapped order; answers with its verdict and this crew's lines."""
-        assert announced.team is not None
-        return await self._lay(Pressed(self._table.now(), announced), announced.team)
+    async def press(self, announced: Announced, by: Team) -> Mapping[str, Any]:
+        """Lay a tapped order; answers with its verdict and the lines of the crew that tapped, whosever order it is."""
+        return await self._lay(Pressed(self._table.now(), announced), by)
 
     async def write(self, team: Team, line: str) -> Mapping[str, Any]:
         """Lay a line typed on a crew's own phone."""

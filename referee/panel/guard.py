@@ -69,7 +69,10 @@ class Guard:
             self._check_writing(request, host)
 
     def _check_writing(self, request: Request, host: str) -> None:
-        origin = urlsplit(request.headers.get("origin", ""))
+        try:
+            origin = urlsplit(request.headers.get("origin", ""))
+        except ValueError:  # no address at all: half a bracket
+            raise Refused("wrong-address", 403) from None
         if origin.scheme not in ("http", "https") or origin.netloc.lower() != host.lower():
             raise Refused("wrong-address", 403)
         if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":

@@ -14,6 +14,7 @@ import uvicorn
 from referee.faults import Fault
 from referee.panel import invitations
 from referee.panel.desk import Desk
+from referee.panel.door import Door
 from referee.panel.guard import Guard
 from referee.panel.seats import Seats
 from referee.panel.server import Panel
@@ -61,7 +62,8 @@ class PanelServer:
             access_log=False,
             server_header=False,
             timeout_keep_alive=30,
-            limit_concurrency=256,
+            http=Door,
+            ws="none",
             timeout_graceful_shutdown=1,
             lifespan="off",
         )
@@ -73,6 +75,8 @@ class PanelServer:
     def _run(self) -> None:
         async def serve() -> None:
             self._loop = asyncio.get_running_loop()
+            # what goes wrong with a connection would be written across the table's screen
+            self._loop.set_exception_handler(lambda *_: None)
             self._started.set()
             await self._server.serve(sockets=[self._socket])
 

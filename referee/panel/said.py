@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -44,6 +43,8 @@ def few(value: object) -> list[object]:
 
 SECTIONS = 4
 MOST_POINTS = 400
+FAR_OUT = 1000
+"""A finger may leave the drawing; beyond this it was no finger, and may be a number that no machine can hold."""
 
 
 def traces(value: object) -> list[list[list[float]]]:
@@ -64,11 +65,14 @@ def _trace(line: object) -> list[list[float]]:
 
 def _is_point(point: object) -> bool:
     return (
-        isinstance(point, list) and len(point) == 2 and all(type(x) in (int, float) and math.isfinite(x) for x in point)
+        isinstance(point, list)
+        and len(point) == 2
+        and all(type(x) in (int, float) and abs(x) <= FAR_OUT for x in point)
     )
 
 
 def initials(value: object) -> list[str]:
     if not isinstance(value, list) or len(value) != SECTIONS or not all(isinstance(one, str) for one in value):
         raise Refused("not-understood", 400)
-    return [one[:3] for one in value]
+    # what cannot be shown could not be sent on to the Engineer who looks, either
+    return ["".join(letter for letter in one[:3] if letter.isprintable()) for one in value]

@@ -71,7 +71,7 @@ class Panel:
 
     def application(self) -> Starlette:
         files = [Route(path, self._file(name)) for path, name in FILES.items()]
-        return Starlette(
+        found = Starlette(
             routes=[
                 *files,
                 Route("/words/{language}", self._answer(self._words)),
@@ -88,6 +88,8 @@ class Panel:
             ],
             exception_handlers={404: self._not_found, 405: self._not_found},
         )
+        found.router.redirect_slashes = False  # a redirect would name whatever host the request named
+        return found
 
     # -- every answer goes through here
     def _answer(self, handle: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
@@ -187,7 +189,7 @@ class Panel:
         role = phone.role_for(order)
         if role is None:
             raise Refused("not-your-role", 403)
-        return await self.desk.press(Announced(order, phone.team, role))
+        return await self.desk.press(Announced(order, phone.team, role), phone.team)
 
     async def _write(self, phone: Phone, text: str) -> Mapping[str, Any]:
         return await self.desk.write(phone.team, text)
@@ -267,7 +269,7 @@ class Panel:
         enemy = next(team for team in self.desk.teams if team != phone.team)
         if self._rituals.pop(enemy, None) is None:
             raise Refused("nothing-to-check", 409)
-        return await self.desk.press(Announced(Ready(), enemy, Role.ENGINEER)) if fine else {}
+        return await self.desk.press(Announced(Ready(), enemy, Role.ENGINEER), phone.team) if fine else {}
 
     def _hull_view(self, phone: Phone) -> Mapping[str, Any]:
         enemy = next(team for team in self.desk.teams if team != phone.team)

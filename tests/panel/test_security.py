@@ -1,14 +1,18 @@
 """SECURITY of the phones: a matrix of who may do what, and what every request must pass."""
 
+import http.client
 import re
+import socket
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from referee.panel import door
 from referee.panel.guard import MOST_BYTES, Rate
 from referee.rules import notation
-from referee.rules.crews import Role, Team
+from referee.rules.crews import Mode, Role, Team
 from tests.panel.tables import HttpPhone, Table, table
 
 
@@ -129,8 +133,6 @@ def test_the_page_asks_nothing_of_anybody_else(laid: Table) -> None:
 
 
 def test_every_answer_carries_the_policy(laid: Table) -> None:
-    import http.client
-
     for path in ("/", "/app.js", "/api/stream", "/nowhere", "/words/en", "/words/xx"):
         line = http.client.HTTPConnection("127.0.0.1", laid.server.port, timeout=5)
         line.request("GET", path)
@@ -147,3 +149,78 @@ def test_a_bucket_refills() -> None:
     assert [rate.allows("a", 0.0) for _ in range(4)] == [True, True, True, False]
     assert rate.allows("b", 0.0)
     assert rate.allows("a", 2.0)
+
+
+@pytest.mark.parametrize("origin", ["http://[::1", "http://[bad]:1"])
+def test_an_origin_that_is_no_address_is_refused(laid: Table, origin: str) -> None:
+    assert laid.phone(Team.BLUE).post("/api/order", {"id": "x", "text": "why"}, origin=origin)[0] == 403
+
+
+def test_nobody_is_sent_to_a_host_that_a_request_named(laid: Table) -> None:
+    line = http.client.HTTPConnection("127.0.0.1", laid.server.port, timeout=5)
+    line.request("GET", "/app.js/", headers={"Host": "evil.example"})
+    answer = line.getresponse()
+    assert (answer.status, answer.headers["location"]) == (404, None)
+    line.close()
+
+
+DRAWN = [[[0.1, 0.2], [0.3, 0.4]]] * 4
+
+
+@pytest.mark.parametrize(
+    ("traces", "initials", "status"),
+    [
+        (DRAWN, ["ABC", "B", "C", "D"], 200),
+        (DRAWN, ["\ud800B", "\x1b[", "", "é"], 200),  # half a letter: what sends it on could not write it
+        ([[[10**400, 0], [1, 1]]] * 4, ["A"] * 4, 400),
+    ],
+)
+def test_no_drawing_of_a_crew_blinds_the_other(
+    laid: Table, traces: list[object], initials: list[str], status: int
+) -> None:
+    for role in Role:
+        laid.server.seats.throw_out(Team.BLUE, role)
+        laid.server.seats.throw_out(Team.YELLOW, role)
+    blue, yellow = laid.phone(Team.BLUE, "engineer"), laid.phone(Team.YELLOW, "engineer")
+    assert blue.post("/api/hull", {"traces": traces, "initials": initials})[0] == status
+    assert yellow.view()["hull"]["to-check"] or status != 200
+
+
+def test_who_checks_a_hull_reads_nothing_of_that_crew(tmp_path: Path) -> None:
+    """Yellow is secured already: its refusal, with what Yellow could do instead, is no answer to Blue."""
+    with table(tmp_path, mode=Mode.REAL_TIME, tutor=True) as one:
+        blue, yellow = one.phone(Team.BLUE, *Role), one.phone(Team.YELLOW, *Role)
+        for phone, tap in ((yellow, "start C6"), (blue, "dive"), (yellow, "dive"), (yellow, "surface 4")):
+            assert phone.tap(tap)[1]["verdict"] == "accepted"
+        yellow.post("/api/hull", {"traces": DRAWN, "initials": list("ABCD")})
+        assert yellow.tap("ready")[1]["verdict"] == "accepted"
+        status, said = blue.post("/api/hull", {"verdict": "fine"})
+        assert (status, said) == (200, {"verdict": "rejected", "lines": []})
+        assert "yellow" in {line.team for line in one.replies[-1].whispers}
+
+
+def test_one_caller_cannot_fill_the_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with table(tmp_path) as one, ExitStack() as open_:
+        blue = one.phone(Team.BLUE, "captain")
+        monkeypatch.setattr(door, "MOST_OF_ONE", 5)
+        calls = [open_.enter_context(_calling(one.server.port)) for _ in range(8)]
+        assert [wire.recv(1) for wire in calls[5:]] == [b""] * 3
+        for wire in calls:
+            wire.close()
+        assert blue.tap("dive")[1]["verdict"] == "accepted"
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET / HT", b"POST /api/join HTTP/1.1\r\nContent-Length: 9\r\n"])
+def test_half_a_request_is_not_waited_for_forever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begun: bytes
+) -> None:
+    monkeypatch.setattr(door, "PATIENCE", 0.05)
+    with table(tmp_path) as one, _calling(one.server.port) as wire:
+        port = f"127.0.0.1:{one.server.port}"
+        head = f"Host: {port}\r\nOrigin: http://{port}\r\nContent-Type: application/json\r\n\r\n".encode()
+        wire.sendall(begun + head if begun.startswith(b"POST") else begun)
+        assert wire.recv(1) == b""
+
+
+def _calling(port: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), timeout=5)
