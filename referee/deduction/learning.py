@@ -188,7 +188,7 @@ def _where_true(worlds: Worlds, event: e.DroneAnswered | e.SonarAnswered | e.All
     bearings = worlds.bearings
     match event:
         case e.DroneAnswered(_, inside) if worlds.drone is not None:
-            return bearings.sector(worlds.drone) if inside else ~bearings.sector(worlds.drone)
+            return bearings.drone(worlds.drone, inside=inside)
         case e.SonarAnswered(_, facts):
             return bearings.answer(facts)
         case e.AllClear() if worlds.blast:

@@ -78,8 +78,8 @@ def _surfacing(worlds: Worlds, sector: int | None, cell: Cell | None) -> Reason 
 def _drone_answer(worlds: Worlds, *, inside: bool) -> Reason | None:
     if worlds.drone is None:
         return None
-    cells = worlds.bearings.sector(worlds.drone)
-    return None if worlds.where.places & (cells if inside else ~cells) else Reason.DRONE_UNTRUE
+    cells = worlds.bearings.drone(worlds.drone, inside=inside)
+    return None if worlds.where.places & cells else Reason.DRONE_UNTRUE
 
 
 def _sonar_answer(worlds: Worlds, facts: tuple[o.Fact, ...]) -> Reason | None:
@@ -98,13 +98,7 @@ def _sonar_answer(worlds: Worlds, facts: tuple[o.Fact, ...]) -> Reason | None:
 def _report(worlds: Worlds, report: o.Clear | o.Hit) -> Reason | None:
     if worlds.blast is None:
         return None
-    bearings = worlds.bearings
-    match report:
-        case o.Clear():
-            cells = ~bearings.struck(worlds.blast)
-        case o.Hit(direct):
-            cells = bearings.hit(worlds.blast, direct=direct)
-    return None if worlds.where.places & cells else Reason.HIT_UNTRUE
+    return None if worlds.where.places & worlds.bearings.report(worlds.blast, report) else Reason.HIT_UNTRUE
 
 
 # -- the First Mate and the Engineer

@@ -10,20 +10,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from referee.deduction import learning
-from referee.deduction.bearings import Bearings
 from referee.deduction.breakdowns import Breakdowns
 from referee.deduction.charging import Charging
 from referee.deduction.shapes import LIMIT, in_how_many
 from referee.deduction.sheets import SheetPlan
 from referee.deduction.trails import Seamanship, Whereabouts
+from referee.rules.bearings import SILENCE_SPACES, Bearings
 from referee.rules.crews import Game, Team
 from referee.rules.events import Event
 from referee.rules.house import Blackout, House
 from referee.rules.scenario import Scenario
 from referee.rules.sea import Cell
 from referee.rules.waters import Waters, places
-
-SILENCE_SPACES = 4
 
 
 @dataclass(frozen=True)

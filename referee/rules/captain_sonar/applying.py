@@ -8,10 +8,8 @@ from typing import assert_never
 from referee.rules import events as e
 from referee.rules.captain_sonar import (
     beginning,
-    blasts,
     breakdowns,
     course,
-    detection,
     gauges,
     mines,
     silence,
@@ -99,15 +97,16 @@ def _after_answer(state: State, crew: Crew, event: Answer) -> State:
 
 
 def _where_true(state: State, event: Answer, question: Question) -> int:
+    bearings = state.frame.bearings
     match event:
         case e.DroneAnswered(_, inside):
-            return detection.where_inside(state, question.sector, inside)
+            return bearings.drone(question.sector, inside=inside)
         case e.SonarAnswered(_, facts):
-            return detection.where_half_true(state.frame.waters, facts)
+            return bearings.answer(facts)
         case e.AllClear():
-            return blasts.where_true(state, question.cell or _NOWHERE, Clear())
+            return bearings.report(question.cell or _NOWHERE, Clear())
         case e.SubmarineHit(_, direct):
-            return blasts.where_true(state, question.cell or _NOWHERE, Hit(direct))
+            return bearings.report(question.cell or _NOWHERE, Hit(direct))
 
 
 _NOWHERE = Cell(0, 0)

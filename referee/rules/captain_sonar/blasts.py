@@ -19,23 +19,6 @@ from referee.rules.sea import Cell
 DIRECT, INDIRECT = 2, 1
 
 
-def struck(state: State, cell: Cell) -> tuple[int, int]:
-    """The cell of the blast, and those beside it."""
-    waters = state.frame.waters
-    centre = waters.bit(cell)
-    return centre, waters.moved(centre, waters.ring if state.frame.house.diagonal_blast else waters.cross)
-
-
-def where_true(state: State, cell: Cell, report: Clear | Hit) -> int:
-    """The cells from which the report is true."""
-    centre, beside = struck(state, cell)
-    match report:
-        case Clear():
-            return ~(centre | beside)
-        case Hit(direct):
-            return centre if direct else beside
-
-
 def rule_on_report(state: State, crew: Crew, report: Clear | Hit) -> Ruling:
     """ALL CLEAR, INDIRECT HIT or DIRECT HIT."""
     asked = state.question
@@ -43,7 +26,7 @@ def rule_on_report(state: State, crew: Crew, report: Clear | Hit) -> Ruling:
         return _own_report(state, crew, report)
     if asked.asker is crew.team:
         return Rejected(Reason.ANSWER_NOT_YOURS)
-    if not crew.track.places & where_true(state, asked.cell, report):
+    if not crew.track.places & state.frame.bearings.report(asked.cell, report):
         return Rejected(Reason.HIT_UNTRUE)
     events = (_reported(crew, report), *_own_damage(state, state.other(crew), asked.cell))
     ended = with_sinkings(state, events, asked.asker)
@@ -59,12 +42,8 @@ def _reported(crew: Crew, report: Clear | Hit) -> e.Event:
 
 
 def _own_damage(state: State, caller: Crew, cell: Cell) -> tuple[e.Event, ...]:
-    centre, beside = struck(state, cell)
-    outcomes = {
-        damage
-        for cells, damage in ((centre, _own_direct(state)), (beside, INDIRECT), (~(centre | beside), 0))
-        if caller.track.places & cells
-    }
+    reports = ((Hit(direct=True), _own_direct(state)), (Hit(direct=False), INDIRECT), (Clear(), 0))
+    outcomes = {damage for one, damage in reports if caller.track.places & state.frame.bearings.report(cell, one)}
     least, most, aloud = min(outcomes), max(outcomes), state.frame.house.own_damage_aloud
     certain = (e.HullDamaged(caller.team, least, e.Cause.OWN_BLAST, aloud=aloud),) if least else ()
     return (*certain, e.OwnDamageUnsettled(caller.team, least, most)) if least < most else certain
@@ -76,9 +55,7 @@ def _own_direct(state: State) -> int:
 
 def _own_report(state: State, crew: Crew, report: Clear | Hit) -> Ruling:
     """A crew says what its own blast did to it, where the referee could not know."""
-    if state.question is not None:
-        return Rejected(Reason.ANSWER_NONE_PENDING)
-    if not crew.doubt:
+    if state.question is not None or not crew.doubt:
         return Rejected(Reason.ANSWER_NONE_PENDING)
     match report:
         case Clear():

@@ -6,11 +6,10 @@ from referee.rules import events as e
 from referee.rules.captain_sonar import systems
 from referee.rules.captain_sonar.state import Crew, Question, State
 from referee.rules.crews import System
-from referee.rules.orders import Fact, FactKind
+from referee.rules.orders import Fact
 from referee.rules.play import Task
 from referee.rules.reasons import Reason
 from referee.rules.rulings import Accepted, Rejected, Ruling
-from referee.rules.waters import Waters
 
 
 def rule_on_drone(state: State, crew: Crew, sector: int) -> Ruling:
@@ -42,15 +41,9 @@ def rule_on_drone_answer(state: State, crew: Crew, inside: bool) -> Ruling:
     question = asked(state, crew, Task.DRONE)
     if isinstance(question, Reason):
         return Rejected(question)
-    if not crew.track.places & where_inside(state, question.sector, inside):
+    if not crew.track.places & state.frame.bearings.drone(question.sector, inside=inside):
         return Rejected(Reason.DRONE_UNTRUE)
     return Accepted((e.DroneAnswered(crew.team, inside), *systems.resolved(state)))
-
-
-def where_inside(state: State, sector: int | None, inside: bool) -> int:
-    """The cells from which the answer is true."""
-    cells = state.frame.waters.sectors.get(sector, 0) if sector is not None else 0
-    return cells if inside else ~cells
 
 
 def rule_on_sonar_answer(state: State, crew: Crew, facts: tuple[Fact, ...]) -> Ruling:
@@ -71,29 +64,8 @@ def _not_two_kinds(facts: tuple[Fact, ...]) -> Reason | None:
 
 
 def _not_half_true(state: State, crew: Crew, facts: tuple[Fact, ...]) -> Reason | None:
-    places = crew.track.places
-    if places & where_half_true(state.frame.waters, facts):
+    places, bearings = crew.track.places, state.frame.bearings
+    if places & bearings.answer(facts):
         return None
-    one, two = (cells_of(state.frame.waters, fact) for fact in facts)
+    one, two = map(bearings.fact, facts)
     return Reason.SONAR_BOTH_TRUE if places & one & two else Reason.SONAR_BOTH_FALSE
-
-
-def where_half_true(waters: Waters, facts: tuple[Fact, ...]) -> int:
-    """The cells for which exactly one of the two facts is true."""
-    one, two = (cells_of(waters, fact) for fact in facts)
-    return one ^ two
-
-
-def cells_of(waters: Waters, fact: Fact) -> int:
-    """The cells for which a fact is true."""
-    match fact.kind:
-        case FactKind.SECTOR:
-            return waters.sectors.get(fact.value, 0)
-        case FactKind.COLUMN:
-            return _line(waters.columns, fact.value)
-        case FactKind.ROW:
-            return _line(waters.rows, fact.value)
-
-
-def _line(lines: tuple[int, ...], number: int) -> int:
-    return lines[number] if 0 <= number < len(lines) else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.rules import events as e
+from referee.rules.bearings import SILENCE_SPACES
 from referee.rules.captain_sonar import breakdowns, gauges, systems, turns
 from referee.rules.captain_sonar.course import is_blacked_out
 from referee.rules.captain_sonar.state import Crew, State
@@ -14,8 +15,6 @@ from referee.rules.reasons import Reason
 from referee.rules.rulings import Accepted, Rejected, Ruling
 from referee.rules.sea import Heading
 from referee.rules.track import ahead, glided, silenced
-
-SPACES = 4
 
 
 def barred(state: State, crew: Crew) -> int:
@@ -42,7 +41,7 @@ def rule_on_glide(state: State, crew: Crew, heading: Heading, steps: int) -> Rul
     """How silence moved the submarine."""
     if crew.track.before is None:
         return Rejected(Reason.SILENCE_NOT_STRAIGHT if crew.glided else Reason.SILENCE_NONE_ACTIVATED)
-    if not 0 <= steps <= SPACES:
+    if not 0 <= steps <= SILENCE_SPACES:
         return Rejected(Reason.SILENCE_TOO_FAR)
     if steps == 0 and not state.frame.house.silence_zero:
         return Rejected(Reason.SILENCE_BLOCKED)
@@ -73,7 +72,7 @@ def after_silence(state: State, crew: Crew) -> Crew:
     marks_first = frame.house.silence_marks is SilenceOrder.MARK_FIRST
     return replace(
         crew,
-        track=silenced(frame.waters, crew.track, barred(state, crew), SPACES),
+        track=silenced(frame.waters, crew.track, barred(state, crew), SILENCE_SPACES),
         gauges=gauges.owing(frame.mate, crew.gauges, barred=marks_first),
         breakdowns=breakdowns.owing(crew.breakdowns, breakdowns.ANY),
         oks=turns.oks_after_course(state, crew),

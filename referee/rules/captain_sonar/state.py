@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
+from referee.rules.bearings import Bearings
 from referee.rules.captain_sonar.breakdowns import Breakdowns
 from referee.rules.captain_sonar.gauges import Gauges
 from referee.rules.crews import ByTeam, Mode, Role, Team
@@ -95,6 +97,10 @@ class Frame:
     waters: Waters
     mate: MateSheet
     engineer: EngineerSheet
+
+    @cached_property
+    def bearings(self) -> Bearings:
+        return Bearings(self.waters, self.house, self.scenario.game)
 
     @property
     def turn_by_turn(self) -> bool:

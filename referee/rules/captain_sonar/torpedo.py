@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.rules import events as e
+from referee.rules.bearings import TORPEDO_RANGE
 from referee.rules.captain_sonar import mines, systems
 from referee.rules.captain_sonar.state import Crew, State
 from referee.rules.crews import System
@@ -11,8 +12,6 @@ from referee.rules.reasons import Reason
 from referee.rules.rulings import Accepted, Rejected, Ruling
 from referee.rules.sea import Cell
 from referee.rules.waters import places, shift
-
-RANGE = 4
 
 
 def rule_on_torpedo(state: State, crew: Crew, cell: Cell) -> Ruling:
@@ -29,25 +28,16 @@ def _unreachable(state: State, crew: Crew, cell: Cell) -> Reason | None:
         return Reason.TARGET_OFF_CHART
     if not chart.is_water(cell):
         return Reason.TARGET_ISLAND
-    if not crew.track.places & _in_range(state, cell):
+    if not crew.track.places & state.frame.bearings.in_range(cell):
         return Reason.TARGET_OUT_OF_RANGE
     return None if launch_places(state, crew, cell) else Reason.TARGET_NO_PATH
 
 
-def _in_range(state: State, cell: Cell) -> int:
-    waters, house = state.frame.waters, state.frame.house
-    target = waters.bit(cell)
-    return waters.within(target, RANGE, waters.grid) & ~(0 if house.torpedo_own_cell else target)
-
-
 def launch_places(state: State, crew: Crew, cell: Cell) -> int:
     """The cells the submarine may be in for this impact."""
-    waters, house = state.frame.waters, state.frame.house
-    if not house.torpedo_over_own:
+    if not state.frame.house.torpedo_over_own:
         return _past_its_own(state, crew, cell)
-    if house.torpedo_path is TorpedoPath.ANY:
-        return crew.track.places & _in_range(state, cell)
-    return crew.track.places & waters.within(waters.bit(cell), RANGE, waters.water) & _in_range(state, cell)
+    return crew.track.places & state.frame.bearings.torpedo(cell)
 
 
 def _past_its_own(state: State, crew: Crew, cell: Cell) -> int:
@@ -55,9 +45,9 @@ def _past_its_own(state: State, crew: Crew, cell: Cell) -> int:
     waters, found = state.frame.waters, 0
     open_ = waters.grid if state.frame.house.torpedo_path is TorpedoPath.ANY else waters.water
     target, laid = waters.bit(cell), waters.set_of(crew.mines)
-    for place in places(crew.track.places & _in_range(state, cell)):
+    for place in places(crew.track.places & state.frame.bearings.in_range(cell)):
         route = shift(crew.track.passed, place - waters.origin)
         here = 1 << place
-        if waters.within(target, RANGE, (open_ & ~route & ~laid) | target | here) & here:
+        if waters.within(target, TORPEDO_RANGE, (open_ & ~route & ~laid) | target | here) & here:
             found |= here
     return found

@@ -12,7 +12,6 @@ from referee.rules.rulings import Accepted, Rejected, Ruling
 from referee.rules.sonar import pace
 from referee.rules.sonar.ending import with_sinkings
 from referee.rules.sonar.state import Crew, State
-from referee.rules.waters import Waters
 
 
 def rule_on_at(state: State, crew: Crew, answer: At) -> Ruling:
@@ -22,19 +21,13 @@ def rule_on_at(state: State, crew: Crew, answer: At) -> Ruling:
         return Rejected(refused)
     if len(answer.facts) != 1 or answer.facts[0].kind is FactKind.SECTOR:
         return Rejected(Reason.SONAR_ONE_FACT)
-    if not crew.track.places & line(state.frame.waters, answer.facts[0]):
+    if not crew.track.places & state.frame.bearings.answer(answer.facts):
         return Rejected(Reason.SONAR_UNTRUE)
     return Accepted((e.SonarAnswered(crew.team, answer.facts), *pace.done(state, state.other(crew))))
 
 
-def line(waters: Waters, fact: Fact) -> int:
-    """The cells of a line or a column; none off the chart."""
-    lines = waters.columns if fact.kind is FactKind.COLUMN else waters.rows
-    return lines[fact.value] if 0 < fact.value < len(lines) else 0
-
-
 def after_at(state: State, crew: Crew, facts: tuple[Fact, ...]) -> State:
-    return _narrowed(state, crew, line(state.frame.waters, facts[0]))
+    return _narrowed(state, crew, state.frame.bearings.answer(facts))
 
 
 def rule_on_clear(state: State, crew: Crew) -> Ruling:

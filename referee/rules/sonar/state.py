@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
+from referee.rules.bearings import Bearings
 from referee.rules.crews import ByTeam, Mode, Team
 from referee.rules.house import House
 from referee.rules.play import CrewSizes, Phase, Task
@@ -52,6 +54,10 @@ class Frame:
     sizes: CrewSizes
     waters: Waters
     sheet: EnergySheet
+
+    @cached_property
+    def bearings(self) -> Bearings:
+        return Bearings(self.waters, self.house, self.scenario.game)
 
     @property
     def turn_by_turn(self) -> bool:

@@ -106,17 +106,12 @@ def _out_of_reach(state: State, crew: Crew, cell: Cell) -> Reason | None:
         return Reason.TARGET_OFF_CHART
     if not chart.is_water(cell):
         return Reason.TARGET_ISLAND
-    return None if crew.track.places & sector_around(state, cell) else Reason.TARGET_OTHER_SECTOR
-
-
-def sector_around(state: State, cell: Cell) -> int:
-    """The cells of the sector a cell lies in."""
-    return state.frame.waters.sectors[state.frame.scenario.chart.sector(cell) or 0]
+    return None if crew.track.places & state.frame.bearings.missile(cell) else Reason.TARGET_OTHER_SECTOR
 
 
 def _own_blast(state: State, crew: Crew, cell: Cell) -> tuple[e.Event, ...]:
     """Whoever fires at its own point suffers too."""
-    bit, reach = state.frame.waters.bit(cell), sector_around(state, cell)
+    bit, reach = state.frame.waters.bit(cell), state.frame.bearings.missile(cell)
     places = crew.track.places & reach
     if not places & bit:
         return ()
@@ -143,7 +138,7 @@ def _turn_over(state: State, crew: Crew) -> tuple[e.Event, ...]:
 
 
 def after_missile(state: State, crew: Crew, cell: Cell) -> State:
-    reach = sector_around(state, cell)
+    reach = state.frame.bearings.missile(cell)
     crew = replace(
         spending(state, crew, System.MISSILE), track=crew.track.narrowed(reach), heard=crew.heard.narrowed(reach)
     )

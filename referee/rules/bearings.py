@@ -1,4 +1,5 @@
-"""Bearings: the cells from which an announcement is true, or an order possible. Sets of cells, whoever is asking."""
+"""Bearings: the cells from which an announcement is true, or an order possible. Sets of cells, whoever is asking: the
+rules of a crew's own track, deduction of every world that fits."""
 
 from __future__ import annotations
 
@@ -6,11 +7,12 @@ from dataclasses import dataclass
 
 from referee.rules.crews import Game
 from referee.rules.house import House, TorpedoPath
-from referee.rules.orders import Fact, FactKind
+from referee.rules.orders import Clear, Fact, FactKind, Hit
 from referee.rules.sea import Cell
 from referee.rules.waters import Waters
 
 TORPEDO_RANGE = 4
+SILENCE_SPACES = 4
 
 
 @dataclass(frozen=True)
@@ -51,10 +53,19 @@ class Bearings:
         return self.waters.moved(self.waters.bit(cell), self.waters.ring if diagonal else self.waters.cross)
 
     def struck(self, cell: Cell) -> int:
+        """Where a blast in this cell does any damage (the three outcomes under Triggering a Mine)."""
         return self.waters.bit(cell) | self.beside(cell)
 
     def hit(self, cell: Cell, *, direct: bool) -> int:
         return self.waters.bit(cell) if direct else self.beside(cell)
+
+    def report(self, cell: Cell, report: Clear | Hit) -> int:
+        """Where this report of a blast is true."""
+        match report:
+            case Clear():
+                return ~self.struck(cell)
+            case Hit(direct):
+                return self.hit(cell, direct=direct)
 
     def own_blast(self, cell: Cell, damage: int) -> int:
         """Where the caller's own blast can have done it that damage; the last of more can be counted alone."""
@@ -62,7 +73,12 @@ class Bearings:
 
     # -- detection and surfacing
     def sector(self, number: int | None) -> int:
+        """A sector that is none has no cells."""
         return self.waters.sectors.get(number, 0) if number is not None else 0
+
+    def drone(self, sector: int | None, *, inside: bool) -> int:
+        """Where yes, or no, is the true answer to a drone."""
+        return self.sector(sector) if inside else ~self.sector(sector)
 
     def fact(self, fact: Fact) -> int:
         match fact.kind:
