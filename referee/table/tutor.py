@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.language import sentences
-from referee.language.messages import catalogue
+from referee.language.messages import Catalogue, catalogue
 from referee.rules import events as e
 from referee.rules.crews import Game, Mode, Team
 from referee.rules.events import Event, Everybody, audience
@@ -164,8 +164,14 @@ class Tutor:
     def rule(self, reason: Reason, team: Team) -> str:
         """A rule in one sentence, and where to read it."""
         words = catalogue(self._setup.language_of(team))
-        key = f"tutor.rule.{reason.replace('/', '.')}"
-        return words.shown("tutor.chapter", rule=words.shown(f"{key}.rule"), chapter=words.shown(f"{key}.chapter"))
+        parts = {part: words.shown(self._key_of_rule(reason, part, words)) for part in ("rule", "chapter")}
+        return words.shown("tutor.chapter", **parts)
+
+    def _key_of_rule(self, reason: Reason, part: str, words: Catalogue) -> str:
+        """Sonar has its own rulebook: its own chapters, and for some rules its own words."""
+        key = f"tutor.rule.{reason.replace('/', '.')}.{part}"
+        own = f"{key}-family"
+        return own if self._family and own in words else key
 
     def why(self, team: Team | None) -> Lines:
         """WHY: the reason again, where only that crew sees it. Aloud it is the same whether there is one or not."""

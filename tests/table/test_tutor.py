@@ -181,6 +181,14 @@ def test_what_can_be_said_now_is_what_turn_and_pace_allow(asking: str) -> None:
     assert "use one system" in say(anytime, asking).public[0].shown
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_of_sonar_come_from_its_own_book(language: str) -> None:
+    session = table(replace(FAMILY, tutor=False), language, "blue: dive; green: dive")
+    say(session, "blue: head N")
+    rule = [line.shown for line in say(session, "blue: why").whispers]
+    assert any({"en": "rulebook: Navigate", "fr": "livret : Déplacer le sous-marin"}[language] in line for line in rule)
+
+
 def test_an_order_that_changes_nothing_is_not_offered() -> None:
     session = table(replace(TURNS, tutor=False), "en", f"{TORPEDO}; blue: torpedo B4")
     assert [line.shown for line in say(session, "blue: options").whispers] == [
