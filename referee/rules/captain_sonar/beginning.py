@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.rules import events as e
-from referee.rules import track
+from referee.rules import starting
 from referee.rules.captain_sonar import turns
 from referee.rules.captain_sonar.breakdowns import Breakdowns
 from referee.rules.captain_sonar.gauges import empty
@@ -17,7 +17,7 @@ from referee.rules.reasons import Reason
 from referee.rules.rulings import Accepted, Rejected, Ruling
 from referee.rules.scenario import EngineerSheet, MateSheet, Scenario
 from referee.rules.sea import Cell
-from referee.rules.waters import Waters, is_single, shift
+from referee.rules.waters import Waters
 
 
 def begin(scenario: Scenario, house: House, first: Team, sizes: CrewSizes) -> State:
@@ -26,49 +26,25 @@ def begin(scenario: Scenario, house: House, first: Team, sizes: CrewSizes) -> St
         scenario, house, first, sizes, Waters(scenario.chart),
         scenario.mate or MateSheet(()), scenario.engineer or EngineerSheet(()),
     )  # fmt: skip
-    crews = ByTeam.of(TEAMS[Game.CAPTAIN_SONAR], lambda team: new_crew(frame, team))
+    crews = ByTeam.of(TEAMS[Game.CAPTAIN_SONAR], lambda team: _crew(frame, team))
     return State(frame, crews, Phase.NOT_STARTED, first)
 
 
-def new_crew(frame: Frame, team: Team) -> Crew:
-    return Crew(team, track.new_track(frame.waters, _start(frame, team)), empty(frame.mate), Breakdowns())
-
-
-def _start(frame: Frame, team: Team) -> int:
-    forced = frame.scenario.forced_start(team)
-    return frame.waters.water if forced is None else frame.waters.bit(forced)
+def _crew(frame: Frame, team: Team) -> Crew:
+    track = starting.untold(frame.waters, frame.scenario.forced_start(team))
+    return Crew(team, track, empty(frame.mate), Breakdowns())
 
 
 def rule_on_start(state: State, crew: Crew, cell: Cell) -> Ruling:
     """Any sea space; told during the game, it must fit the courses since."""
-    chart, forced = state.frame.scenario.chart, state.frame.scenario.forced_start(crew.team)
-    if not chart.has(cell):
-        return Rejected(Reason.START_OFF_CHART)
-    if not chart.is_water(cell):
-        return Rejected(Reason.START_ISLAND)
-    if forced is not None and cell != forced:
-        return Rejected(Reason.START_FORCED)
-    if state.phase is Phase.RUNNING:
-        refused = _does_not_fit(state, crew, cell)
-        if refused:
-            return Rejected(refused)
-    return Accepted((e.StartTold(crew.team, cell),))
-
-
-def _does_not_fit(state: State, crew: Crew, cell: Cell) -> Reason | None:
-    if crew.track.drift is None:
-        return None if is_single(crew.track.places) else Reason.START_TOO_LATE
-    now = shift(state.frame.waters.bit(cell), crew.track.drift)
-    return None if now & crew.track.places else Reason.START_UNTRUE
+    frame = state.frame
+    forced = frame.scenario.forced_start(crew.team)
+    refused = starting.refusal(frame.waters, forced, crew.track, cell, state.phase)
+    return Rejected(refused) if refused else Accepted((e.StartTold(crew.team, cell),))
 
 
 def after_start(state: State, crew: Crew, cell: Cell) -> Crew:
-    waters = state.frame.waters
-    if state.phase is Phase.NOT_STARTED:
-        return replace(crew, track=track.new_track(waters, waters.bit(cell)))
-    if crew.track.drift is None:
-        return crew
-    return replace(crew, track=crew.track.narrowed(shift(waters.bit(cell), crew.track.drift)))
+    return replace(crew, track=starting.told(state.frame.waters, crew.track, cell, state.phase))
 
 
 def rule_on_dive(state: State, crew: Crew) -> Ruling:

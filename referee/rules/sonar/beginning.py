@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.rules import events as e
+from referee.rules import starting
 from referee.rules.crews import TEAMS, ByTeam, Game, Team
 from referee.rules.house import House
 from referee.rules.play import CrewSizes, Phase
@@ -13,8 +14,7 @@ from referee.rules.rulings import Accepted, Rejected, Ruling
 from referee.rules.scenario import EnergySheet, Scenario
 from referee.rules.sea import Cell
 from referee.rules.sonar.state import Crew, Frame, State
-from referee.rules.track import new_track
-from referee.rules.waters import Waters, is_single, shift
+from referee.rules.waters import Waters
 
 
 def begin(scenario: Scenario, house: House, first: Team, sizes: CrewSizes) -> State:
@@ -24,41 +24,22 @@ def begin(scenario: Scenario, house: House, first: Team, sizes: CrewSizes) -> St
 
 
 def _crew(frame: Frame, team: Team) -> Crew:
-    forced = frame.scenario.forced_start(team)
-    track = new_track(frame.waters, frame.waters.water if forced is None else frame.waters.bit(forced))
+    track = starting.untold(frame.waters, frame.scenario.forced_start(team))
     return Crew(team, track, track)
 
 
 def rule_on_start(state: State, crew: Crew, cell: Cell) -> Ruling:
     """Any point of water; told during the game, it must fit the moves since."""
-    chart, forced = state.frame.scenario.chart, state.frame.scenario.forced_start(crew.team)
     if state.phase is Phase.OVER:
         return Rejected(Reason.GAME_OVER)
-    if not chart.has(cell):
-        return Rejected(Reason.START_OFF_CHART)
-    if not chart.is_water(cell):
-        return Rejected(Reason.START_ISLAND)
-    if forced is not None and cell != forced:
-        return Rejected(Reason.START_FORCED)
-    refused = _does_not_fit(state, crew, cell) if state.phase is Phase.RUNNING else None
+    frame = state.frame
+    forced = frame.scenario.forced_start(crew.team)
+    refused = starting.refusal(frame.waters, forced, crew.track, cell, state.phase)
     return Rejected(refused) if refused else Accepted((e.StartTold(crew.team, cell),))
 
 
-def _does_not_fit(state: State, crew: Crew, cell: Cell) -> Reason | None:
-    if crew.track.drift is None:
-        return None if is_single(crew.track.places) else Reason.START_TOO_LATE
-    now = shift(state.frame.waters.bit(cell), crew.track.drift)
-    return None if now & crew.track.places else Reason.START_UNTRUE
-
-
 def after_start(state: State, crew: Crew, cell: Cell) -> State:
-    """Before the game it may still be told anew; during it, it says where the submarine is now."""
-    waters, drift = state.frame.waters, crew.track.drift
-    if state.phase is Phase.NOT_STARTED:
-        return state.with_crew(replace(crew, track=new_track(waters, waters.bit(cell))))
-    if drift is None:
-        return state
-    return state.with_crew(replace(crew, track=crew.track.narrowed(shift(waters.bit(cell), drift))))
+    return state.with_crew(replace(crew, track=starting.told(state.frame.waters, crew.track, cell, state.phase)))
 
 
 def rule_on_dive(state: State, crew: Crew) -> Ruling:
