@@ -1,6 +1,6 @@
 """The briefing before a first game: everybody does his job once, and the referee learns whether it hears them.
 
-Nothing said here is an order of the game. DIVE, or anything told in secret, ends it at once.
+Nothing said here is an order of the game. DIVE ends it at once; what is told in secret passes it by.
 """
 
 from __future__ import annotations
@@ -60,8 +60,9 @@ class Briefing:
         if not isinstance(understanding, Understood):
             return self._ask()
         order = understanding.announced.order
-        secret = is_private(understanding.announced) and not isinstance(order, o.Mark | o.Cross)
-        if secret or isinstance(order, o.Dive):
+        if is_private(understanding.announced) and not isinstance(order, o.Mark | o.Cross):
+            return None  # and the lesson goes on: nobody hears from it that something was told
+        if isinstance(order, o.Dive):
             self.over = True
             return None
         if isinstance(order, o.Ask) and order.request is not o.Request.DONE:

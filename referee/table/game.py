@@ -114,6 +114,10 @@ class GameSoFar(Generic[S]):
                 return TooLate.GONE_ON
         return tuple(step.announced for step in steps if step.announced.team == cancel.team)
 
+    def may_take_back(self, cancel: Announced) -> bool:
+        """Whether there is anything that this CANCEL takes back."""
+        return not isinstance(self._history.back_to(cancel, self.setup.mode), TooLate)
+
     def _return_to(self, step: Step[S], place: int) -> None:
         self.state = step.state
         # a pause is no order: it ends when somebody says so

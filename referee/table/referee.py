@@ -39,7 +39,7 @@ _FOR_THE_VOICE = (
     Request.LOUDER, Request.SOFTER, Request.SLOWER, Request.FASTER, Request.QUIET, Request.SPEAK, Request.TEXT,
 )  # fmt: skip
 
-_TO_BE_READ = (Request.STATUS, Request.REPEAT, Request.WHY, Request.OPTIONS, Request.HELP)
+TO_BE_READ = (Request.STATUS, Request.REPEAT, Request.WHY, Request.OPTIONS, Request.HELP)
 
 
 class Referee(Generic[S]):
@@ -138,7 +138,7 @@ class Referee(Generic[S]):
         match announced.order:
             case o.Ask(request):
                 reply = replace(self._requested(announced, request, origin), announced=announced)
-                return self._on_its_screen(reply) if request in _TO_BE_READ else reply
+                return self._on_its_screen(reply) if request in TO_BE_READ else reply
             case o.DrawCell() | o.DrawSector():
                 return Reply(Verdict.IGNORED, announced)
             case o.Resume() if self.game.screen.paused:

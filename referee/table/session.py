@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
 from referee.rules import notation
 from referee.rules import orders as o
-from referee.rules.crews import Game, Team
+from referee.rules.crews import Game, Role, Team
 from referee.rules.orders import Announced
 from referee.rules.play import RuleBook
 from referee.rules.reasons import Reason
@@ -24,7 +24,7 @@ from referee.table.misheard import Asked
 from referee.table.origins import Origin, is_small_talk
 from referee.table.outputs import Earcon, Reply, Urgency, Verdict
 from referee.table.questions import About, Question
-from referee.table.referee import Referee
+from referee.table.referee import TO_BE_READ, Referee
 from referee.table.refusals import is_private
 from referee.table.replies import replied, together
 from referee.table.screen import Debt, Phase, Screen
@@ -134,7 +134,8 @@ class Session(Generic[S]):
         return own if origin.team else _of_some_station(own) or found
 
     def _understood(self, understanding: Understanding, origin: Origin) -> Reply:
-        briefed = self._briefing.take(understanding) if self._briefing else None
+        typed = origin.by != "voice" and isinstance(understanding, NotUnderstood)  # whoever typed it is told so
+        briefed = self._briefing.take(understanding) if self._briefing and not typed else None
         if briefed is not None:
             return replied(Verdict.ACCEPTED, briefed)
         match understanding:
@@ -188,9 +189,22 @@ class Session(Generic[S]):
             return self._not_understood("", None, origin)
         if origin.by != "voice" and origin.team not in (None, team):
             return self._of_another_crew(replace(announced, team=origin.team))
+        if origin.by != "voice" and origin.team is not None:
+            announced = self._asked_alone(announced, origin.team)
         if team is None and not isinstance(announced.order, o.Ask | o.DrawCell | o.DrawSector):
             return self._from_somebody(announced, origin, stop=stop)
         return self._referee.order(replace(announced, team=team), origin, stop=stop)
+
+    def _asked_alone(self, announced: Announced, team: Team) -> Announced:
+        """At a crew's own keyboard a question to the referee is that crew's alone, like a tap of its station; and so is
+        CANCEL, as long as there is something to take back that nobody else knows of."""
+        alone = replace(announced, team=team, role=announced.role or Role.CAPTAIN)
+        match announced.order:
+            case o.Ask(request) if request in TO_BE_READ:
+                return alone
+            case o.Ask(o.Request.CANCEL) if self._referee.game.may_take_back(alone):
+                return alone
+        return announced
 
     def _of_another_crew(self, announced: Announced) -> Reply:
         """A crew's own phone or keyboard gives that crew's orders only."""
@@ -232,6 +246,8 @@ class Session(Generic[S]):
         announced = replace(candidates[0], team=candidates[0].team or origin.team)
         if announced.team is not None and announced.team not in self.setup.teams:
             return self._not_understood("", None, origin)
+        if any(is_private(one) for one in candidates):  # the question would tell the secret
+            return self._not_understood("", None, replace(origin, team=announced.team))
         heard = origin.by == "voice"
         asked = self._referee.ask(Question(About.ORDER, announced, self.now, heard=heard))
         return self._kept(

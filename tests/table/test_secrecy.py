@@ -91,6 +91,33 @@ def test_what_a_station_asks_for_is_answered_on_its_own_screen(request_: str) ->
     assert said(now.types(f"blue: {request_}"))
 
 
+@pytest.mark.parametrize("request_", ["status", "repeat", "why", "options", "help"])
+def test_what_is_asked_at_a_crews_own_keyboard_is_answered_there(request_: str) -> None:
+    now = under_way()
+    now.play("blue: head N")
+    reply = now.types(request_, team=Team.BLUE)
+    assert (said(reply), {line.team for line in reply.whispers}) == ([], {Team.BLUE})
+
+
+def test_cancel_at_a_crews_own_keyboard_takes_back_its_secret_before_what_all_heard() -> None:
+    now = under_way()
+    now.play("blue: head N", "blue mate: mark mine")
+    reply = now.types("cancel", team=Team.BLUE)
+    assert (said(reply), [line.shown for line in reply.whispers]) == ([], ["Taken back: mark mine."])
+    assert said(now.types("cancel", team=Team.BLUE)) == ["Blue takes back: head north."]
+
+
+@pytest.mark.parametrize("at", [Team.BLUE, None])
+@pytest.mark.parametrize("line", ["movd left", "blue movd left", "blue captain: movde left"])
+def test_no_question_tells_a_secret(line: str, at: Team | None) -> None:
+    """What it nearly was is asked only of what all could hear."""
+    now = under_way(game=Game.SONAR, scenario="archipelago")
+    reply = now.types(line, team=at)
+    assert (reply.verdict, reply.events, now.session.referee.question) == ("not-understood", (), None)
+    assert "left" not in " ".join(said(reply))
+    assert reply.is_secret or (at, line) == (None, "movd left")
+
+
 @pytest.mark.parametrize(
     "line",
     [

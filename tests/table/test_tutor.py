@@ -255,6 +255,17 @@ def test_dive_ends_the_briefing_at_any_word(after: int) -> None:
     assert say(session, "blue: head N").events
 
 
+def test_what_a_crew_tells_in_secret_leaves_the_briefing_as_it_is() -> None:
+    heard = []
+    for secrets in ([], ["blue captain: start E5"], ["yellow captain: start C2", "blue captain: strat E5"]):
+        session, _ = briefed(TURNS, "en")
+        for secret in secrets:
+            reply = say(session, secret)
+            assert reply.whispers and not reply.public
+        heard.append([line for said in ("head west", "okay") for line in say(session, said).public])
+    assert heard[0] == heard[1] == heard[2] != []
+
+
 def test_a_microphone_that_hears_nothing_is_noticed() -> None:
     session, _ = briefed(TURNS, "fr")
     mumbled = [session.feed(Heard(float(at), NotUnderstood("…"))) for at in range(2)]
