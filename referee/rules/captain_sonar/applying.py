@@ -49,18 +49,14 @@ def apply(state: State, event: e.Event) -> State:
             return _after_blast(state, state.crews[event.team], event)
         case e.DroneLaunched(team, sector):
             asked = replace(state, question=Question(Task.DRONE, team, sector=sector))
-            return _put(asked, systems.activated(state, state.crews[team], System.DRONE))
+            return asked.with_crew(systems.activated(state, state.crews[team], System.DRONE))
         case e.SonarActivated(team):
             asked = replace(state, question=Question(Task.SONAR, team))
-            return _put(asked, systems.activated(state, state.crews[team], System.SONAR))
+            return asked.with_crew(systems.activated(state, state.crews[team], System.SONAR))
         case e.DroneAnswered() | e.SonarAnswered() | e.AllClear() | e.SubmarineHit():
             return _after_answer(state, state.crews[event.team], event)
         case _:
-            return _put(state, _after_own(state, state.crews[event.team], event))
-
-
-def _put(state: State, crew: Crew) -> State:
-    return replace(state, crews=state.crews.put(crew.team, crew))
+            return state.with_crew(_after_own(state, state.crews[event.team], event))
 
 
 def _after_blast(state: State, crew: Crew, event: e.Blast) -> State:
@@ -70,16 +66,16 @@ def _after_blast(state: State, crew: Crew, event: e.Blast) -> State:
         case e.TorpedoLaunched():
             track = crew.track.narrowed(torpedo.launch_places(state, crew, cell))
             crew = replace(systems.activated(state, crew, System.TORPEDO), track=track)
-            state = mines.swept(_put(state, crew), crew, cell)
+            state = mines.swept(state.with_crew(crew), crew, cell)
         case e.ArcherMineTriggered():
             crew = systems.activated(state, crew, System.SCENARIO)
-            state = mines.swept(_put(state, crew), crew, cell)
+            state = mines.swept(state.with_crew(crew), crew, cell)
             state = replace(state, spent=state.spent | {cell})
         case e.MineTriggered():
             crew = replace(
                 mines.after_triggered(state, crew, cell), used=crew.used or state.frame.house.trigger_is_system
             )
-            state = _put(state, crew)
+            state = state.with_crew(crew)
         case e.MissileLaunched():
             pass  # the other game's
     return replace(state, question=Question(Task.BLAST, event.team, cell=cell))
@@ -93,7 +89,7 @@ def _after_answer(state: State, crew: Crew, event: Answer) -> State:
     question = state.question
     track = crew.track.narrowed(_where_true(state, event, question)) if question else crew.track
     damage = event.damage if isinstance(event, e.SubmarineHit) else 0
-    return replace(_put(state, replace(crew, track=track, damage=crew.damage + damage)), question=None)
+    return replace(state.with_crew(replace(crew, track=track, damage=crew.damage + damage)), question=None)
 
 
 def _where_true(state: State, event: Answer, question: Question) -> int:

@@ -104,4 +104,4 @@ def after_course(state: State, crew: Crew, heading: Heading) -> State:
         resurfaced=False,
         glided=False,
     )
-    return replace(state, crews=state.crews.put(crew.team, crew), course_made=True)
+    return replace(state.with_crew(crew), course_made=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
@@ -127,6 +127,9 @@ class State:
 
     def other(self, crew: Crew) -> Crew:
         return self.crews[self.crews.other(crew.team)]
+
+    def with_crew(self, crew: Crew) -> State:
+        return replace(self, crews=self.crews.put(crew.team, crew))
 
     @property
     def answering(self) -> Team | None:

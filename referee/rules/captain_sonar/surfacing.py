@@ -108,5 +108,5 @@ def after_surfaced(state: State, crew: Crew, sector: int | None) -> State:
         glided=False,
         forfeited=False,
     )
-    state = replace(state, crews=state.crews.put(crew.team, crew))
+    state = state.with_crew(crew)
     return turns.turn_spent_surfacing(state) if state.frame.turn_by_turn else state

@@ -167,11 +167,10 @@ def task_left(state: State, crew: Crew, station: Role) -> Reason | None:
 # -- what turns become
 def turn_began(state: State, team: Team) -> State:
     """The next turn of the same crew, or the other crew's first one."""
-    crew = replace(state.crews[team], depth=Depth.UNDER)
-    crews = state.crews.put(team, crew)
+    state = replace(state.with_crew(replace(state.crews[team], depth=Depth.UNDER)), course_made=False)
     if team is state.turn:
-        return replace(state, crews=crews, course_made=False, left=state.left - 1)
-    return replace(state, crews=crews, turn=team, course_made=False, left=state.then, then=1)
+        return replace(state, left=state.left - 1)
+    return replace(state, turn=team, left=state.then, then=1)
 
 
 def turn_spent_surfacing(state: State) -> State:
