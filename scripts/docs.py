@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from referee.cli import command_names
+from referee import cli
 from referee.language import page
 from referee.language.messages import Catalogue, catalogue
 from referee.rules.crews import Game
@@ -35,7 +35,7 @@ def _between(text: str, markers: tuple[str, str], new: str) -> str:
 
 
 def _commands(words: Catalogue) -> str:
-    rows = [f"| `referee {name}` | {words.shown(f'cli.commands.{name}')} |" for name in command_names()]
+    rows = [f"| `referee {name}` | {words.shown(f'cli.commands.{name}')} |" for name in cli.COMMANDS]
     return "\n".join(["| | |", "|---|---|", *rows])
 
 

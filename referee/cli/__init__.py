@@ -10,7 +10,6 @@ import argparse
 import difflib
 import importlib
 import os
-import pkgutil
 import sys
 from collections.abc import Sequence
 from itertools import pairwise
@@ -40,29 +39,22 @@ def parser(names: Sequence[str], words: Catalogue) -> argparse.ArgumentParser:
     return top
 
 
-def command_names() -> list[str]:
-    """The commands there are."""
-    there = {found.name for found in pkgutil.iter_modules(__path__)}
-    return [name for name in COMMANDS if name in there]
-
-
-def _needed(words: Sequence[str]) -> list[str]:
+def _needed(words: Sequence[str]) -> Sequence[str]:
     """The commands whose modules these words need: the one named, all for the list of help, none for anything else."""
     rest = iter(words)
     for word in rest:
         if word == "--language":
             next(rest, None)
         elif word in ("-h", "--help"):
-            return command_names()
+            return COMMANDS
         elif not word.startswith("-"):
             return [_known(word)]
     return []
 
 
 def _known(word: str) -> str:
-    known = command_names()
-    if word not in known:
-        near = difflib.get_close_matches(word, known, n=1)
+    if word not in COMMANDS:
+        near = difflib.get_close_matches(word, COMMANDS, n=1)
         raise Fault("cli.no-such-command", word=word, near=near[0] if near else "play")
     return word
 
@@ -110,7 +102,7 @@ def _overview(args: argparse.Namespace) -> int:
     say = sentences(args).shown
     print(say("cli.overview.opening"))
     print()
-    for name in command_names():
+    for name in COMMANDS:
         print(f"  {name:<11}{say(f'cli.commands.{name}')}")
     print()
     print(as_typed(say("cli.overview.more")))
