@@ -10,7 +10,7 @@ from referee import app
 from referee.cli.numbers import whole
 from referee.cli.table_options import at_a_terminal
 from referee.language.messages import catalogue
-from referee.language.sentences import spoken_cell
+from referee.language.sentences import for_the_ear
 from referee.table.outputs import Reply
 
 HOW_MUCH = ("all", "short", "warnings", "earcons", "none")
@@ -81,4 +81,4 @@ def _likely(table: app.LiveTable, language: str) -> Iterator[tuple[str, str]]:
 
     yield from likely(catalogue(language))
     for cell in sorted(table.session.referee.game.scenario.chart.water):
-        yield f"{spoken_cell(cell, language)}.", language
+        yield f"{for_the_ear(cell, language)}.", language

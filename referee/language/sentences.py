@@ -63,18 +63,14 @@ def key_of_missing(near: str | None, words: Catalogue, game: Game) -> str:
     return next(known, "prompts.near.general" if near else "prompts.general")
 
 
-def spoken_number(number: int, language: str) -> str:
-    """`6` as "six"; as it is written, in a language whose numbers nobody has written down."""
+def for_the_ear(value: Cell | int, language: str) -> str:
+    """`C6` as "C six"; a number as it is written, in a language whose numbers nobody has written down."""
+    if isinstance(value, Cell):
+        return f"{str(value)[0]} {for_the_ear(value.row, language)}"
     try:
-        return str(get_rbnf_engine(language).format_number(number).text)
+        return str(get_rbnf_engine(language).format_number(value).text)
     except ValueError:
-        return str(number)
-
-
-def spoken_cell(cell: Cell, language: str) -> str:
-    """`C6` as "C six"."""
-    text = str(cell)
-    return f"{text[0]} {spoken_number(cell.row, language)}"
+        return str(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +90,14 @@ class _Told:
         match name, value:
             case _, Team():
                 return self.names.get(value) or self.words.shown(f"table.team.{value}")
-            case _, Cell():
-                return spoken_cell(value, self.words.language) if aloud else str(value)
             case "damage", int():
                 return self._damage(value, aloud=aloud)
             case "facts", _:
                 return self._facts(value, aloud=aloud)
             case _, str() if name in _FAMILIES:
                 return self.words.shown(f"crews.{name}.{value}")
-            case _, int():
-                return spoken_number(value, self.words.language) if aloud else str(value)
+            case _, Cell() | int() if aloud:
+                return for_the_ear(value, self.words.language)
         return str(value)
 
     def _damage(self, damage: int, *, aloud: bool) -> str:

@@ -254,10 +254,4 @@ def _capital(text: str) -> str:
 
 
 def _aloud(value: object, language: str) -> object:
-    match value:
-        case Cell():
-            return sentences.spoken_cell(value, language)
-        case int():
-            return sentences.spoken_number(value, language)
-        case _:
-            return value
+    return sentences.for_the_ear(value, language) if isinstance(value, Cell | int) else value

@@ -127,7 +127,7 @@ class Views:
         phrase = sentences.of_order(order.order, words, self._setup.game) if order else _NO_PHRASE
         names = self._names(words, to)
         shown = words.shown(key, order=phrase.shown, **names, **about)
-        aloud = {name: _for_the_ear(value, language) for name, value in about.items()}
+        aloud = {name: sentences.for_the_ear(value, language) for name, value in about.items()}
         spoken = words.spoken(key, order=phrase.spoken, **names, **aloud)
         return Lines(public=(Public(shown, spoken, language, urgency, earcon),))
 
@@ -230,9 +230,3 @@ def name_of(setup: Setup, team: Team, words: Catalogue) -> str:
 def before_the_game(words: str, language: str) -> Public:
     """A sentence of the set-up, for all: nobody has a secret yet."""
     return Public(words, words, language, Urgency.ANSWER)
-
-
-def _for_the_ear(value: Cell | int, language: str) -> str:
-    if isinstance(value, Cell):
-        return sentences.spoken_cell(value, language)
-    return sentences.spoken_number(value, language)
