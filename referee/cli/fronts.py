@@ -74,8 +74,8 @@ def _plain(table: app.LiveTable, invited: Mapping[Team, Invitation], out: TextIO
     secret = getpass.getpass if at_a_terminal() else None
     front = PlainTable(setup, words, table.feed, table.now, out, secret)
     table.tell(lambda _, reply: front.show(reply))
-    table.tell(lambda given, reply: print(switched(table, given), file=out) if _asks_for_text(reply) else None)
-    table.tell_trouble(lambda fault: print(_sentence(table, fault), file=out, flush=True))
+    table.tell(lambda given, reply: front.say(switched(table, given)) if _asks_for_text(reply) else None)
+    table.tell_trouble(lambda fault: front.say(_sentence(table, fault)))
     table.begin()
     with ticking(table):
         return front.run(sys.stdin)

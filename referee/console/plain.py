@@ -44,12 +44,18 @@ class PlainTable:
         for line in lines(source):
             if asks_for_another(line, self.words):
                 return "new"
-            team = self._asks_privately(line)
-            if team is None:
-                self._noted(self.feed(Typed(self.clock(), line)))
-            else:
-                self._alone_with(team)
+            self._take(line)
         return None
+
+    def _take(self, line: str) -> None:
+        word, _, who = line.strip().partition(" ")
+        if word.casefold() != self.words.shown("console.plain.private-word") or " " in who.strip():
+            self._noted(self.feed(Typed(self.clock(), line)))
+        elif team := Views(self.setup).team_named(who):
+            self._alone_with(team)
+        else:
+            first, second = (self._name(team) for team in self.setup.teams)
+            self._say("console.plain.private-whose", first=first, second=second)
 
     def _noted(self, reply: Reply) -> None:
         """A secret typed at the common keyboard is acknowledged: the same way, whether it was accepted or refused."""
@@ -63,13 +69,7 @@ class PlainTable:
         for whisper in reply.whispers:
             self._kept[whisper.team] = [*self._kept.get(whisper.team, []), whisper][-MESSAGES:]
         for line in reply.public:
-            self._print(line.shown)
-
-    def _asks_privately(self, line: str) -> Team | None:
-        words = line.split()
-        if len(words) != 2 or words[0].casefold() != self.words.shown("console.plain.private-word"):
-            return None
-        return Views(self.setup).team_named(words[1])
+            self.say(line.shown)
 
     def _alone_with(self, team: Team) -> None:
         """That crew's messages, and a line of its own that is not shown; then all of it is wiped."""
@@ -88,9 +88,10 @@ class PlainTable:
         return name_of(self.setup, team, self.words)
 
     def _say(self, key: str, **slots: object) -> None:
-        self._print(self.words.shown(key, **slots))
+        self.say(self.words.shown(key, **slots))
 
-    def _print(self, text: str) -> None:
+    def say(self, text: str) -> None:
+        """For everybody to read."""
         # a terminal breaks lines in the middle of words; a pipe wants them whole
         lines = wrapped(text, shutil.get_terminal_size().columns) if self.out.isatty() else [text]
         print("\n".join(lines), file=self.out, flush=True)

@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from referee import app
+from referee.cli import fronts
 from referee.console.plain import PlainTable
 from referee.console.wrapping import wrapped
+from referee.faults import Fault
 from referee.language.messages import catalogue
 from referee.table.inputs import Pressed
 from referee.table.setup import Setup
@@ -43,6 +45,12 @@ def test_a_secret_is_noted_the_same_way_whether_it_stands_or_not(make: Make) -> 
     _, front, out = make()
     front.run(io.StringIO("blue captain: start C7\nblue captain: start D1\nblue captain: nonsense\n"))
     assert after(out) == "Answered for Blue alone: “private Blue” shows it.\n" * 3
+
+
+def test_private_alone_asks_whose(make: Make) -> None:
+    _, front, out = make()
+    front.run(io.StringIO("private\nprivate green\n"))
+    assert after(out) == "Whose secrets? Type “private Blue” or “private Yellow”.\n" * 2
 
 
 def test_help_tells_how_secrets_are_typed_here_and_how_to_leave(make: Make) -> None:
@@ -83,3 +91,18 @@ def test_a_mark_that_french_sets_apart_stays_with_its_word() -> None:
         lines = wrapped(sentence, width)
         assert " ".join(lines) == sentence
         assert not any(line.startswith((":", ";", "?", "»")) or line.endswith("«") for line in lines)
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_what_is_missing_is_told_in_whole_words_too(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    live, _, _ = make()
+    out = _Terminal()
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    live.trouble(Fault("voice.no-device"))
+    fronts._plain(live, {}, out)
+    assert max(map(len, out.getvalue().splitlines())) <= 40
