@@ -1,7 +1,11 @@
 """The house: which room may import which. Read from the source, so that no import hides in a function."""
 
 import ast
+import re
+import sys
+import tomllib
 from collections.abc import Iterator
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -77,6 +81,15 @@ def test_the_two_games_never_import_each_other() -> None:
     for game, other in (("captain_sonar", "sonar"), ("sonar", "captain_sonar")):
         for path in (ROOT / "rules" / game).rglob("*.py"):
             assert not [name for name in imported(path) if name.startswith(f"referee.rules.{other}")], path
+
+
+def test_what_is_imported_is_declared_and_what_is_declared_imported() -> None:
+    project = tomllib.loads((ROOT.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = {re.split(r"[<>=;]", one)[0].lower() for one in project["dependencies"]}
+    outside = {name.split(".")[0] for _, path in modules() for name in imported(path)} - sys.stdlib_module_names
+    brought_by = packages_distributions()
+    needed = {brought_by[name][0].lower() for name in outside - {"referee", "tests"}}
+    assert needed == declared
 
 
 def test_kaldifst_and_vosk_never_share_a_process() -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml  # type: ignore[import-untyped]
+import yaml
 from hassil.expression import TextChunk
 from hassil.intents import Intents, RangeSlotList, SlotList, TextSlotList
 from hassil.numbers import get_rbnf_engine
