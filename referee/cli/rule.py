@@ -8,7 +8,7 @@ from pathlib import Path
 
 from referee import app
 from referee.cli.explaining import Commands, command
-from referee.cli.sentences import add_language, sentences
+from referee.cli.sentences import add_language, chosen, sentences
 from referee.journal import transcripts
 
 
@@ -30,12 +30,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _agrees(file: Path, args: argparse.Namespace) -> bool:
     written = transcripts.read(file)
+    if not args.update and not written.expects_anything:
+        print(app.play_transcript(written.spoken_in(chosen(args))).text(), end="")
+        return True
     played = app.play_transcript(written)
     if args.update:
         file.write_text(played.text(), encoding="utf-8")
-        return True
-    if not written.expects_anything:
-        print(played.text(), end="")
         return True
     was, now = written.text().splitlines(), played.text().splitlines()
     for line in difflib.unified_diff(was, now, str(file), str(file), lineterm=""):

@@ -16,7 +16,7 @@ who plays it gives what was said.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee.faults import Fault
@@ -51,6 +51,13 @@ class Transcript:
     @property
     def expects_anything(self) -> bool:
         return any(step.expected for step in self.steps)
+
+    def spoken_in(self, language: str) -> Transcript:
+        """The same game in this language, and saying so, unless the file names its own."""
+        if any(line.startswith("language:") for line in self.head) or language == self.setups[0].language:
+            return self
+        setups = tuple(replace(setup, language=language) for setup in self.setups)
+        return replace(self, head=(*self.head, f"language: {language}"), setups=setups)
 
     def with_expected(self, played: Iterable[tuple[str, ...]]) -> Transcript:
         """The same lines, with what came of them now."""

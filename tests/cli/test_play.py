@@ -269,6 +269,11 @@ def test_rule_agrees_differs_updates_and_shows(
     assert run(["rule", "--update", str(file)], [], monkeypatch, capsys)[0] == 0
     assert file.read_text() == played
     assert run(["rule", str(file)], [], monkeypatch, capsys)[:2] == (0, "")
+    file.write_text("plongez\nroute au nord\n")
+    _, french, _ = run(["rule", "--language", "fr", str(file)], [], monkeypatch, capsys)
+    assert french.startswith("language: fr\n") and "  public: Bleu, route au nord." in french
+    file.write_text(french)
+    assert run(["rule", str(file)], [], monkeypatch, capsys)[:2] == (0, "")
     file.write_text(played.replace("Blue, north.", "Blue, south."))
     code, out, _ = run(["rule", str(file)], [], monkeypatch, capsys)
     assert code == 1
