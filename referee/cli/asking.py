@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from referee.cli import aloud
 from referee.cli.own_voice import OwnVoice
 from referee.console import keyboard
 from referee.console.dialogue import Question
+from referee.console.wrapping import to_read
 from referee.faults import Fault
 from referee.language.messages import Catalogue
 from referee.table.views import before_the_game
@@ -48,7 +50,7 @@ class Asker:
             self._voice.say([before_the_game(words, language) for words, language in question.spoken])
 
     def _answer(self, question: Question) -> str:
-        print(question.shown, end="", flush=True)
+        print(to_read(question.shown.rstrip(), sys.stdout), end=" ", flush=True)
         while True:
             typed = keyboard.line_within(_LOOK)
             if typed is not None:

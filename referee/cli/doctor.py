@@ -16,6 +16,7 @@ from referee.cli.explaining import Commands, command
 from referee.cli.numbers import decimal
 from referee.cli.progress import Bar
 from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, sentences
+from referee.console.wrapping import to_read
 from referee.faults import Fault
 from referee.language.messages import languages
 from referee.models.shelf import all_models
@@ -56,8 +57,9 @@ def run(args: argparse.Namespace) -> int:
         with devices.quietly():
             for finding in _examined(exam, args):
                 well = well and finding.well
-                print(f"  {'+' if finding.well else '!'} {as_typed(say(finding.key, **finding.slots))}", flush=True)
-    print(as_typed(say("cli.doctor.well" if well else "cli.doctor.unwell")))
+                line = f"  {'+' if finding.well else '!'} {as_typed(say(finding.key, **finding.slots))}"
+                print(to_read(line, sys.stdout, "    "), flush=True)
+    print(to_read(as_typed(say("cli.doctor.well" if well else "cli.doctor.unwell")), sys.stdout))
     return 0 if well else 1
 
 

@@ -13,6 +13,7 @@ from referee.cli.explaining import Commands, command
 from referee.cli.numbers import whole
 from referee.cli.sentences import add_language, as_typed, chosen
 from referee.cli.table_options import DEFAULT_SCENARIO
+from referee.console.wrapping import to_read
 from referee.language import sentences
 from referee.language.messages import Catalogue, catalogue
 from referee.language.typed import understand
@@ -44,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     dice = random.Random(args.seed).randrange
     kinds = [Drill(args.kind)] if args.kind else list(DRILLS[game])
     tasks = [task(kinds[dice(len(kinds))], scenario, words, dice) for _ in range(max(1, args.tasks) * args.players)]
-    print(words.shown("drill.welcome", tasks=len(tasks), how=words.shown("drill.by-typing")))
+    print(to_read(words.shown("drill.welcome", tasks=len(tasks), how=words.shown("drill.by-typing")), sys.stdout))
     scores = Practice(words, scenario, args.players).through(tasks, sys.stdin)
     for line in result(words, scores):
         print(line)
@@ -74,14 +75,14 @@ class Practice:
 
     def _ask(self, one: Task, player: int) -> None:
         name = self._words.shown("drill.turn", player=player_name(self._words, player)) if len(self._scores) > 1 else ""
-        print(f"\n{name}{one.asked}", flush=True)
+        print(f"\n{to_read(f'{name}{one.asked}', sys.stdout)}", flush=True)
 
     def _answered(self, one: Task, line: str) -> bool:
         order = self._read(line)
         example = sentences.of_order(one.example, self._words, self._scenario.game).shown
         right = order is not None and one.good(order)
         key = "right" if right else "wrong" if order is not None else "not-understood"
-        print(self._words.shown(f"drill.{key}", example=example))
+        print(to_read(self._words.shown(f"drill.{key}", example=example), sys.stdout))
         return right
 
     def _read(self, line: str) -> Order | None:

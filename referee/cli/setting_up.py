@@ -6,6 +6,7 @@ Last time's answers are the suggestions, and taken all at once by who wants the 
 from __future__ import annotations
 
 import argparse
+import sys
 from dataclasses import replace
 
 from referee import shelf
@@ -15,6 +16,7 @@ from referee.cli.last_table import LastTable
 from referee.cli.sentences import chosen, system_language
 from referee.cli.table_options import BY_LOT, DEFAULT_SCENARIO
 from referee.console.dialogue import Choice, Dialogue, Question
+from referee.console.wrapping import to_read
 from referee.language.messages import Catalogue, catalogue, languages
 from referee.rules.crews import TEAMS, Game, Mode
 
@@ -51,7 +53,7 @@ class Questions:
         words = self._words
         print(words.shown("console.dialogue.welcome"))
         if self._ask.ear:
-            print(words.shown("console.dialogue.welcome-aloud"))
+            print(to_read(words.shown("console.dialogue.welcome-aloud"), sys.stdout))
         while True:
             table = self._asked()
             first = self._first(table.game, table.mode)

@@ -5,14 +5,13 @@ Only public lines are shown. A crew's own are shown after `private blue`, to who
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TextIO
 
 from referee.console.json_lines import lines
 from referee.console.sayable import own
-from referee.console.wrapping import wrapped
+from referee.console.wrapping import to_read
 from referee.language.messages import Catalogue
 from referee.rules.crews import Team
 from referee.rules.orders import Ask, Request
@@ -92,9 +91,7 @@ class PlainTable:
 
     def say(self, text: str) -> None:
         """For everybody to read."""
-        # a terminal breaks lines in the middle of words; a pipe wants them whole
-        lines = wrapped(text, shutil.get_terminal_size().columns) if self.out.isatty() else [text]
-        print("\n".join(lines), file=self.out, flush=True)
+        print(to_read(text, self.out), file=self.out, flush=True)
 
 
 def asks_for_another(line: str, words: Catalogue) -> bool:

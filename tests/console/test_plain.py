@@ -12,7 +12,7 @@ import pytest
 from referee import app
 from referee.cli import fronts
 from referee.console.plain import PlainTable
-from referee.console.wrapping import wrapped
+from referee.console.wrapping import to_read, wrapped
 from referee.faults import Fault
 from referee.language.messages import catalogue
 from referee.table.inputs import Pressed
@@ -106,3 +106,13 @@ def test_what_is_missing_is_told_in_whole_words_too(make: Make, monkeypatch: pyt
     live.trouble(Fault("voice.no-device"))
     fronts._plain(live, {}, out)
     assert max(map(len, out.getvalue().splitlines())) <= 40
+
+
+def test_a_sentence_is_broken_for_a_terminal_alone_and_an_option_never(monkeypatch: pytest.MonkeyPatch) -> None:
+    sentence = "  ! The microphone hears nothing: choose another with --mic NAME."
+    assert to_read(sentence, io.StringIO()) == sentence
+    for width in range(20, 66):
+        monkeypatch.setenv("COLUMNS", str(width))
+        lines = to_read(sentence, _Terminal(), "    ").split("\n")
+        assert " ".join(line.strip() for line in lines) == sentence.strip()
+        assert max(map(len, lines)) <= width and all(line.startswith("    ") for line in lines[1:])
