@@ -50,7 +50,8 @@ def aloud(order: o.Order, reason: Reason, *, awaits_ok: bool = False) -> str:
     """
     if reason is Reason.PACE_STOPPED and isinstance(order, o.Resume):
         return "stopped-by-them"
-    if reason in _TOLD:
+    of_one_mine = reason is Reason.TURN_COURSE_FIRST and isinstance(order, o.Trigger)
+    if reason in _TOLD and not of_one_mine:  # which mine is the one just dropped is its crew's secret
         return _TOLD[reason]
     if awaits_ok and isinstance(order, o.Course):
         return "crew"

@@ -168,10 +168,10 @@ class Plain:
             return "turn/course-first"
         if not self.turns and not self.stop:
             return "pace/stop-first"
-        if all(self.wrong_step(boat, way) for way in STEPS):
-            return "blackout/must-surface"
         if system not in self.sheet.gauges:
             return "system/not-in-scenario"
+        if all(self.wrong_step(boat, way) for way in STEPS):
+            return "blackout/must-surface"
         if boat.gauges[system] < self.sheet.gauges[system]:
             return "system/not-charged"
         broken = any(self.sheet.colours[symbol] == CLASSES[system] for symbol in boat.crossed)
@@ -262,7 +262,7 @@ class Plain:
     def why_surface(self, boat: Boat, team: str, sector: str) -> str | None:
         if self.turns and self.next() != team:
             stuck = self.turn == team and self.moved and boat.state == "under"
-            if not stuck or not all(self.wrong_step(boat, way) for way in STEPS):
+            if self.asked or self.stop or not stuck or not all(self.wrong_step(boat, way) for way in STEPS):
                 return "turn/not-yours"
         if self.asked:
             return "pace/answer-first"

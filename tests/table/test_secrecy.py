@@ -66,6 +66,45 @@ def test_a_missing_ok_is_spoken_of_where_all_can_hear_that_it_is_missing() -> No
     assert said(now.replies[-1]) == ["Yellow, that course is not possible now."]
 
 
+STUCK = ["blue: head E", "yellow: head S", "blue: head N", "yellow: head S", "blue: head W"]
+SHOT = ["blue: head N"] * 4 + ["blue: stop", "blue: missile C3"]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "announced", "secrets", "refused"),
+    [
+        ({}, STUCK, ([], ["blue captain: start A2"]), "blue: archer C4"),
+        ({}, [*STUCK, "yellow: stop"], (["blue captain: start E5"], ["blue captain: start A2"]), "blue: surface 1"),
+        (
+            {"game": Game.SONAR, "scenario": "jules-verne", "mode": Mode.REAL_TIME},
+            SHOT,
+            ([], ["green captain: start C3"]),
+            "green: silence",
+        ),
+    ],
+)
+def test_what_everybody_knows_refuses_before_any_secret(
+    chosen: dict[str, Any], announced: list[str], secrets: tuple[list[str], list[str]], refused: str
+) -> None:
+    heard = []
+    for told in secrets:
+        now = table(**chosen)
+        now.play(*told, "blue: dive", f"{now.session.setup.teams[1]}: dive", *announced)
+        heard.append((now.types(refused).verdict, said(now.replies[-1])))
+    assert heard[0] == heard[1]
+    assert heard[0][0] == "rejected"
+
+
+def test_nobody_hears_which_mine_was_just_dropped() -> None:
+    heard = set()
+    for dropped in ("F2", "D2"):
+        now = under_way(house=(("trigger-after-drop", "no"),))
+        now.play(*[one for _ in range(3) for one in ("blue: head N", "yellow: head S")], "blue: head N", "blue: mine")
+        now.play(f"blue captain: drop {dropped}")
+        heard.add(tuple(said(now.types("blue: trigger F2"))))
+    assert heard == {("Blue, that is not possible now.",)}
+
+
 def test_a_refused_tap_was_never_announced() -> None:
     now = table()
     now.play("blue captain: start A1", "blue: dive", "yellow: dive")

@@ -200,11 +200,11 @@ def swept(state: State, crew: Crew, cell: Cell) -> State:
 # -- Archer mines (Echo)
 def rule_on_archer(state: State, crew: Crew, cell: Cell) -> Ruling:
     """Echo's scenario system: an Archer mine explodes like a torpedo, and only once."""
-    refused = systems.refusal(state, crew, System.SCENARIO)
+    elsewhere = state.frame.scenario.scenario_system is not ScenarioSystem.ARCHER_MINES
+    other = turns.may_activate(state, crew) or Reason.SYSTEM_NOT_IN_SCENARIO if elsewhere else None
+    refused = other or systems.refusal(state, crew, System.SCENARIO)
     if refused:
         return Rejected(refused)
-    if state.frame.scenario.scenario_system is not ScenarioSystem.ARCHER_MINES:
-        return Rejected(Reason.SYSTEM_NOT_IN_SCENARIO)
     if cell not in state.frame.scenario.chart.archer_mines:
         return Rejected(Reason.ARCHER_NONE_THERE)
     if cell in state.spent:

@@ -42,20 +42,14 @@ def rule_on_sector(state: State, crew: Crew, sector: int) -> Ruling:
 
 
 def _may_not(state: State, crew: Crew) -> Reason | None:
-    return (
-        _not_its_turn(state, crew)
-        or turns.answer_first(state, crew)
-        or turns.stopped(state, crew, may_call=False)
-        or turns.surfaced(state, crew)
-    )
-
-
-def _not_its_turn(state: State, crew: Crew) -> Reason | None:
-    """Instead of a course; in a blackout immediately, right after the course that led into it."""
+    """Instead of a course; in a blackout immediately, right after the course that led into it, where nothing else that
+    everybody knows is in the way: its reason would tell that there is a blackout."""
+    waits = turns.answer_first(state, crew) or turns.stopped(state, crew, may_call=False) or turns.surfaced(state, crew)
     refused = turns.not_its_course(state, crew)
-    if refused and state.turn is crew.team and state.course_made and crew.depth is Depth.UNDER:
-        return None if course.may_be_blacked_out(state, crew) else refused
-    return refused
+    at_once = state.turn is crew.team and state.course_made and crew.depth is Depth.UNDER and not waits
+    if refused and at_once and course.may_be_blacked_out(state, crew):
+        return None
+    return refused or waits
 
 
 def _turn(state: State, crew: Crew) -> tuple[e.Event, ...]:

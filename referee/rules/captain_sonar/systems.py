@@ -21,10 +21,7 @@ def not_in_play(state: State, system: System) -> Reason | None:
     return None if system in state.frame.mate.spaces else Reason.SYSTEM_NOT_IN_SCENARIO
 
 
-def not_ready(state: State, crew: Crew, system: System) -> Reason | None:
-    refused = not_in_play(state, system)
-    if refused:
-        return refused
+def _not_ready(state: State, crew: Crew, system: System) -> Reason | None:
     if not gauges.may_be_full(state.frame.mate, crew.gauges, system):
         return Reason.SYSTEM_NOT_CHARGED
     return broken(state, crew, system)
@@ -37,8 +34,9 @@ def broken(state: State, crew: Crew, system: System) -> Reason | None:
 
 
 def refusal(state: State, crew: Crew, system: System) -> Reason | None:
-    """Everything an activation needs before its target is looked at."""
-    return turns.may_activate(state, crew) or must_surface(state, crew) or not_ready(state, crew, system)
+    """Everything an activation needs before its target is looked at; what everybody knows comes before any secret."""
+    known = turns.may_activate(state, crew) or not_in_play(state, system)
+    return known or must_surface(state, crew) or _not_ready(state, crew, system)
 
 
 def turn_of(state: State, crew: Crew, *, own_turn: bool | None = None) -> tuple[e.Event, ...]:

@@ -22,25 +22,30 @@ def not_running(state: State) -> Reason | None:
 
 def may_move(state: State, crew: Crew) -> Reason | None:
     """What a course waits for: in real time only for the end of a STOP."""
-    return _before_any_action(state, crew) or (Reason.PACE_STOPPED if state.stop else None)
+    stopped = Reason.PACE_STOPPED if state.stop else None
+    return _before_any_action(state, crew) or stopped or _must_report(state, crew)
 
 
 def may_act(state: State, crew: Crew) -> Reason | None:
     """What sonar, silence, a missile and surfacing wait for."""
-    refused = _before_any_action(state, crew)
-    if refused or state.frame.turn_by_turn:
-        return refused
-    if state.stop is None:
-        return Reason.PACE_STOP_FIRST
-    return None if state.stop is crew.team else Reason.PACE_STOPPED
+    return _before_any_action(state, crew) or _stop_first(state, crew) or _must_report(state, crew)
+
+
+def _stop_first(state: State, crew: Crew) -> Reason | None:
+    if state.frame.turn_by_turn or state.stop is crew.team:
+        return None
+    return Reason.PACE_STOPPED if state.stop else Reason.PACE_STOP_FIRST
+
+
+def _must_report(state: State, crew: Crew) -> Reason | None:
+    """Looked at last: where a refusal has a reason that everybody knows, none may show where this submarine is."""
+    return Reason.PACE_ANSWER_FIRST if is_surely_hit(state, crew) else None
 
 
 def _before_any_action(state: State, crew: Crew) -> Reason | None:
     if state.frame.turn_by_turn and state.turn is not crew.team:
         return Reason.PACE_ANSWER_FIRST if _holds(state) else Reason.TURN_NOT_YOURS
-    if _holds(state) or is_surely_hit(state, crew):
-        return Reason.PACE_ANSWER_FIRST
-    return None
+    return Reason.PACE_ANSWER_FIRST if _holds(state) else None
 
 
 def _holds(state: State) -> bool:

@@ -20,10 +20,9 @@ from referee.rules.waters import Waters, is_single
 
 def refusal(state: State, crew: Crew, system: System) -> Reason | None:
     """Everything an activation needs before its geometry is looked at."""
-    refused = pace.not_running(state) or pace.may_act(state, crew) or navigation.must_surface(state, crew)
-    if refused:
-        return refused
-    return Reason.ENERGY_TOO_LITTLE if crew.energy < state.frame.sheet.cost[system] else None
+    refused = pace.not_running(state) or pace.may_act(state, crew)
+    too_little = Reason.ENERGY_TOO_LITTLE if crew.energy < state.frame.sheet.cost[system] else None
+    return refused or too_little or navigation.must_surface(state, crew)
 
 
 def spending(state: State, crew: Crew, system: System) -> Crew:
