@@ -38,8 +38,6 @@ class ScanSheet(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         shown = self._words.shown
         with Vertical(classes="scan"):
-            if not self._invitations:
-                yield Static(shown("console.phones.none"))
             with Horizontal():
                 for team, one in self._invitations.items():
                     # black on white whatever the terminal's colours: a camera wants it so

@@ -241,6 +241,7 @@ class TableApp(App[str]):
     def _noted(self, reply: Reply) -> None:
         """A secret typed at the common keyboard is acknowledged for a moment, and the same way whether it stands."""
         if reply.is_secret:
+            self.clear_notifications()
             self.notify(self._words.shown("console.private.kept", team=self._called(reply.whispers[0].team)))
 
     # -- keys
@@ -275,7 +276,9 @@ class TableApp(App[str]):
         self._invitations = invitations
 
     def action_phones(self) -> None:
-        if len(self.screen_stack) == 1:
+        if not self._invitations:
+            self._remark(self._words.shown("console.phones.none"))
+        elif len(self.screen_stack) == 1:
             self.push_screen(ScanSheet(self._words, self._invitations))
 
     def action_new(self) -> None:

@@ -172,8 +172,10 @@ def test_what_is_said_for_a_moment_covers_no_line_that_is_typed(live: Callable[.
     async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
         await type_line(front, pilot, "blue captain: start C7")
         await pilot.pause()
-        shown = list(front.query(Toast))
-        assert shown and all(one.region.bottom < front.query_one("#log").region.bottom for one in shown)
+        await type_line(front, pilot, "blue captain: start E5")
+        await pilot.pause()
+        (shown,) = front.query(Toast)
+        assert shown.region.bottom < front.query_one("#log").region.bottom
 
     drive(live(), steps, notifications=True)
 
@@ -235,6 +237,15 @@ def test_without_a_microphone_its_key_says_so(live: Callable[..., app.LiveTable]
         await pilot.press("f2")
         await pilot.pause()
         assert "No microphone is in use here." in log(front)
+
+    drive(live(), steps)
+
+
+def test_without_phones_their_key_says_how_to_have_them(live: Callable[..., app.LiveTable]) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        await pilot.press("f6")
+        await pilot.pause()
+        assert "No phones are served." in log(front)
 
     drive(live(), steps)
 
