@@ -25,6 +25,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
         "referee models verify",
     )
     verbs = top.add_subparsers(dest="verb", metavar="list|get|verify|path")
+    add_language(top)
     top.set_defaults(run=run_list)
     _verb(verbs, "list").set_defaults(run=run_list)
     getting = _verb(verbs, "get")

@@ -143,6 +143,7 @@ def test_what_is_wrong_with_an_option_is_said_in_the_language_of_the_user(
 
 def test_a_fault_is_one_line_in_the_language_of_the_user(capsys: pytest.CaptureFixture[str]) -> None:
     for language in languages():
+        assert main(["models", "--language", language]) == 0
         assert main(["--language", language, "models", "get", "xx"]) == 2
         problem = capsys.readouterr().err
         expected = catalogue(language).shown("faults.models.no-such-language", language="xx", known="fr, en")
