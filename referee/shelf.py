@@ -116,10 +116,15 @@ def _plain(name: str) -> str:
 def scenario(game: Game, name: str, mode: Mode) -> Scenario:
     """What a game is played with, by the scenario's name or title."""
     drawing = find(name, game).drawing
+    check_mode(drawing, mode)
+    return sheets.scenario_of(drawing, mode, sheets_of(game)[mode])
+
+
+def check_mode(drawing: Drawing, mode: Mode) -> None:
+    """A fault when there is no such side of this chart."""
     if mode not in drawing.sides:
         known = ", ".join(drawing.sides)
         raise Fault("scenarios.no-such-mode", name=drawing.title(""), scenario=drawing.name, mode=mode, known=known)
-    return sheets.scenario_of(drawing, mode, sheets_of(game)[mode])
 
 
 def sheets_of(game: Game) -> Mapping[Mode, sheets.Sheets]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from pathlib import Path
 
@@ -28,8 +27,6 @@ from referee.rules.crews import Game, Mode
 from referee.rules.drawing import grid, reading, sheets
 from referee.rules.drawing.keys import Misdrawn
 from referee.rules.drawing.values import Drawing, Edition
-
-_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -146,9 +143,7 @@ def run_show(args: argparse.Namespace) -> int:
 def mode_of(drawing: Drawing, asked: str | None) -> Mode:
     """The mode asked for, else the first the chart has."""
     mode = Mode(asked) if asked else next(iter(drawing.sides))
-    if mode not in drawing.sides:
-        known = ", ".join(drawing.sides)
-        raise Fault("scenarios.no-such-mode", name=drawing.title(""), scenario=drawing.name, mode=mode, known=known)
+    shelf.check_mode(drawing, mode)
     return mode
 
 
@@ -261,7 +256,7 @@ def _renamed(drawing: Drawing, name: str) -> Drawing:
 
 def _named(name: str) -> str:
     plain = name.strip().lower().replace(" ", "-")
-    if not _NAME.fullmatch(plain):
+    if not reading.is_name(plain):
         raise Fault("scenarios.name-wrong", name=name)
     return plain
 

@@ -26,7 +26,6 @@ _LETTERS_PER_SLIP = 5
 _SHORTEST = 3
 _STEM = 4
 _MOST = 3
-_MARGIN = 1
 _FEW = 2
 
 
@@ -104,7 +103,7 @@ def _whole(alive: list[_Way], words: tuple[str, ...], grammar: Grammar) -> Under
     best, way = ranked[0]
     if _too_many(way, words) or _is_everyday(words, way, grammar) or _is_secret(words, best, grammar):
         return None
-    rivals = [order.announced for order, other in ranked if other.slips < way.slips + _MARGIN]
+    rivals = [order.announced for order, other in ranked if other.slips == way.slips]
     if len(rivals) > 1:
         return Ambiguous(tuple(rivals))
     return Understood(best.announced, repaired=" ".join(way.said), stop=best.stop)

@@ -24,6 +24,11 @@ _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _NAME_EXAMPLE = 'name = "my-chart"'
 
 
+def is_name(text: str) -> bool:
+    """Whether a chart may be called this: small letters, numbers, hyphens between them."""
+    return _NAME.fullmatch(text) is not None
+
+
 def read(text: str) -> Drawing:
     """The drawing of a file's text; raises Misdrawn with every problem."""
     reading = _Reading(text)
@@ -54,7 +59,7 @@ class _Reading(Reading):
         name = self.top.get("name")
         if name is None:
             self.add("name", Flaw.KEY_MISSING, entry="name", known=_NAME_EXAMPLE)
-        elif not isinstance(name, str) or not _NAME.fullmatch(name):
+        elif not isinstance(name, str) or not is_name(name):
             self.add("name", Flaw.VALUE_WRONG, entry="name", value=str(name), known=_NAME_EXAMPLE)
         return str(name)
 
