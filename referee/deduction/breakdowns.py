@@ -64,11 +64,6 @@ class Breakdowns:
     def possible(self) -> bool:
         return any(self.levels) or any(self.waiting)
 
-    @property
-    def least_unannounced(self) -> int:
-        """The damage that must be suffered whatever is crossed for the courses so far, and was not announced."""
-        return next((damage for damage, boxes in enumerate(self._done()) if boxes), 0)
-
     def can_work(self, kind: str) -> bool:
         """Perhaps nothing of that kind is crossed."""
         return any(self._clean(self.levels, kind)) or any(self._clean(self.waiting, kind))

@@ -85,10 +85,6 @@ class Worlds:
         """No course is possible in any world (Blackout!)."""
         return not self.where.afloat().possible
 
-    def damage_to_announce(self) -> int:
-        """The damage its Engineer must have suffered by now whatever he crossed, and has not announced."""
-        return self.breakdowns.least_unannounced if self.breakdowns else 0
-
     @property
     def strict_blackout(self) -> bool:
         """Without a possible course nothing but surfacing is allowed, no system either."""
