@@ -24,7 +24,9 @@ from referee.console.public_screen import COLOUR, Microphone
 from referee.console.scan import Invitation, ScanSheet
 from referee.console.typing import Completion, OrderLine
 from referee.console.wrapping import wrapped
-from referee.language.messages import Catalogue, catalogue
+from referee.language.grammar import Grammar
+from referee.language.messages import Catalogue, catalogue, languages
+from referee.language.on_the_way import can_become
 from referee.rules.crews import Team
 from referee.rules.orders import Announced, Ask, Request
 from referee.table.inputs import Input as Given
@@ -155,7 +157,14 @@ class TableApp(App[str]):
         crews = {str(team) for team in self._setup.teams}
         crews |= {self._words.shown(f"table.team.{team}").casefold() for team in self._setup.teams}
         crews |= {self._called(team).casefold() for team in self._setup.teams}
-        return sayable.looks_private(line, crews, self._words.shown("console.screen.secret-words").split())
+        secret_words = self._words.shown("console.screen.secret-words").split()
+        return sayable.looks_private(line, crews, secret_words) or self._can_only_become_secret(line)
+
+    def _can_only_become_secret(self, line: str) -> bool:
+        """In whichever language: they are all understood here."""
+        game, names = self._setup.game, self._setup.team_names
+        grammars = (Grammar.for_keyboard(language, game, names) for language in languages())
+        return frozenset[bool]().union(*(can_become(line, one) for one in grammars)) == {True}
 
     def refresh_screen(self) -> None:
         screen, words, base = self._table.session.screen, self._words, self.screen_stack[0]
