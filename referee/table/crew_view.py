@@ -135,7 +135,13 @@ def _mate(sheet: CrewSheet) -> Mapping[str, Any]:
     return {
         "canMark": sheet.to_mark > 0,
         "gauges": [
-            {"system": system, "marked": sheet.marks.get(system, 0), "size": size, "broken": CLASS_OF[system] in out}
+            {
+                "system": system,
+                "symbol": CLASS_OF[system],
+                "marked": sheet.marks.get(system, 0),
+                "size": size,
+                "broken": CLASS_OF[system] in out,
+            }
             for system, size in gauges
         ],
     }
@@ -164,7 +170,6 @@ def _radio(desk: CrewDesk, words: Catalogue) -> Mapping[str, Any]:
     return {
         "courses": list(track.calls),
         "legs": [[list(point) for point in leg] for leg in track.legs],
-        "path": [list(point) for leg in track.legs for point in leg],
         "facts": [sentences.of_event(event, words, desk.sheet.scenario.game).shown for event in desk.facts],
         "possible": _possible(desk.enemy) if desk.enemy else None,
     }

@@ -11,8 +11,6 @@ const button = (id, label, onclick, kind = "", extra = {}) => h("button", { id, 
 const has = (view, system) => view.systems.includes(system);
 
 // -- the Captain
-const NEEDS_CELL = ["torpedo", "trigger", "archer", "missile"];
-
 function aimFor(view) {
   const captain = view.captain;
   if (view.phase === "setup" && !captain.start) return "start";
@@ -134,7 +132,7 @@ function possible(cells) {
 
 // -- the Radio Operator: the enemy's courses as a path to slide over the chart
 export function radio(view, act, again) {
-  const path = view.radio.path;
+  const path = view.radio.legs.flat();
   const [dx, dy] = chosen.ghost;
   const half = (many) => Math.floor(many / 2) + 1.5;
   const at = ([x, y]) => [(x + dx + half(view.chart.columns)) * 20, (y + dy + half(view.chart.rows)) * 20];

@@ -4,16 +4,15 @@ import { t } from "./words.js";
 
 const SIGN = { red: "▲", green: "◆", yellow: "●", radiation: "☢" };
 const CIRCUIT = { yellow: "─", orange: "╌", gray: "┄" };
-const CLASS = { mine: "red", torpedo: "red", drone: "green", sonar: "green", silence: "yellow", scenario: "yellow", missile: "red" };
 
 export function gauge(one, onMark) {
   const full = one.marked >= one.size;
   const state = full ? (one.broken ? "broken" : "ready") : "charging";
   const boxes = Array.from({ length: one.size }, (_, i) => h("span", { class: i < one.marked ? "box on" : "box", "aria-hidden": "true" }, i < one.marked ? "✕" : ""));
   return h("button", {
-    id: `gauge-${one.system}`, class: `gauge ${CLASS[one.system]} ${state}`, disabled: !onMark || full, onclick: onMark,
+    id: `gauge-${one.system}`, class: `gauge ${one.symbol} ${state}`, disabled: !onMark || full, onclick: onMark,
     "aria-label": t("mate.gauge", { system: t(`systems.${one.system}`), marked: one.marked, size: one.size, state: t(`mate.${state}`) }),
-  }, h("span", { class: "name" }, h("i", { "aria-hidden": "true" }, SIGN[CLASS[one.system]]), " ", t(`systems.${one.system}`)), h("span", { class: "boxes" }, boxes), h("span", { class: "tag" }, t(`mate.${state}`)));
+  }, h("span", { class: "name" }, h("i", { "aria-hidden": "true" }, SIGN[one.symbol]), " ", t(`systems.${one.system}`)), h("span", { class: "boxes" }, boxes), h("span", { class: "tag" }, t(`mate.${state}`)));
 }
 
 export function hull(damage, size, label) {
