@@ -133,7 +133,7 @@ def test_what_was_heard_on_another_thread_is_shown(live: Callable[..., app.LiveT
         ("blue captain: st", True), ("blue captain", True), ("yellow engineer: cross W2", True), ("start C7", True),
         ("bleu capitaine : dé", True), ("blue: drop B7", True), ("mark torpedo", True),
         ("we start in C", True), ("blue: mine in B", True), ("silence n", True), ("bleu : barrée O", True),
-        ("silence", False), ("mine dropped", False), ("blue, mine i", False), ("largue une mine", False),
+        ("silence", False), ("mine dropped", False), ("blue, mine i", False), ("on largue une mine", False),
         ("blue: head n", False), ("blue head north", False), ("torpedo C6", False), ("stop", False), ("", False),
         ("blue: surface 4", False), ("marsh", False),
     ],
