@@ -11,22 +11,23 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from referee import app, devices, shelf
+from referee import app, devices, models, shelf
 from referee.cli.crosstalk import Crosstalk, Loudness, Voice
 from referee.cli.own_voice import OwnVoice
 from referee.cli.table_options import at_a_terminal
 from referee.faults import Fault
+from referee.language.grammar import Grammar
 from referee.language.messages import catalogue
+from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
 from referee.rules.crews import Team
 from referee.rules.orders import Announced, Stop
 from referee.rules.sea import Chart
+from referee.table.inputs import Heard
 from referee.table.setup import Setup
 
 if TYPE_CHECKING:
     from referee.hearing.listener import Ear, Listener, Overheard
     from referee.hearing.microphone import Block, Microphone
-    from referee.language.grammar import Grammar
-    from referee.language.understanding import Understanding
 
 ECHO = 0.8
 """Seconds in which one order with a crew's name, heard by both microphones, is one order."""
@@ -164,15 +165,11 @@ class Ears:
         self._table.listening = replace(self._table.listening, level=min(1.0, level))
 
     def _heard(self, understanding: Understanding | None, team: Team | None) -> None:
-        from referee.table.inputs import Heard
-
         if understanding is not None and not self._is_echo(understanding):
             self._table.feed(Heard(self._table.now(), understanding, team))
 
     def _is_echo(self, understanding: Understanding) -> bool:
         """The order with its crew's name that the other microphone has just heard as well."""
-        from referee.language.understanding import Understood
-
         if not isinstance(understanding, Understood) or understanding.announced.team is None:
             return False
         now = self._table.now()
@@ -194,8 +191,6 @@ class _Closing:
 
 def stop_in(understanding: Understanding | None) -> Understanding | None:
     """The STOP with which an order begins, or that it is; of any other order, nothing."""
-    from referee.language.understanding import Understood
-
     if not isinstance(understanding, Understood):
         return None
     announced = understanding.announced
@@ -207,7 +202,6 @@ def stop_in(understanding: Understanding | None) -> Understanding | None:
 def understood(overheard: Overheard) -> Understanding | None:
     """What the table is told; of table talk, nothing."""
     from referee.hearing.judge import Accepted, Doubtful, Nearly
-    from referee.language.understanding import Ambiguous, NotUnderstood, Understood
 
     match overheard.judgement:
         case Accepted(meaning, _, confidence):
@@ -224,7 +218,6 @@ def understood(overheard: Overheard) -> Understanding | None:
 def _listener(setup: Setup, team: Team | None) -> Listener:
     """Hears the crew's language; at a microphone for all, every language of the table."""
     from referee.hearing.listener import Listener
-    from referee.language.grammar import Grammar
 
     crews = [setup.language_of(team)] if team else [setup.language, *map(setup.language_of, setup.teams)]
     chart = shelf.scenario(setup.game, setup.scenario, setup.mode).chart
@@ -240,7 +233,6 @@ def heard_on(chart: Chart) -> tuple[int, int]:
 
 def ear(grammar: Grammar) -> Ear:
     """The ear of a language, for what this grammar allows to be said, on the model kept here."""
-    from referee import models
     from referee.hearing import opening
 
     return opening.ear(grammar, models.folder(grammar.language))
