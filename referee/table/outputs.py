@@ -13,7 +13,7 @@ from typing import Any
 from referee.rules.crews import Team
 from referee.rules.orders import Announced, Request
 from referee.rules.reasons import Reason
-from referee.table.refusals import TooLate
+from referee.table.refusals import TooLate, is_private
 
 
 class Urgency(IntEnum):
@@ -88,5 +88,6 @@ class Reply:
 
     @property
     def is_secret(self) -> bool:
-        """Whether a crew alone is told of it."""
-        return bool(self.whispers) and not self.public
+        """Whether a crew alone is told of it. An order said aloud is none, whatever its crew alone is told besides."""
+        said_aloud = self.announced is not None and not is_private(self.announced)
+        return bool(self.whispers) and not self.public and not said_aloud

@@ -66,7 +66,8 @@ class Referee(Generic[S]):
 
         A crew's private input brings nothing aloud, not even a reminder that was due: its moment is a secret, too.
         """
-        everybody_noticed = everybody_noticed or bool(reply.public) or not (is_secret(reply) or reply.whispers)
+        unheard = is_secret(reply) or (bool(reply.whispers) and reply.verdict is not Verdict.ACCEPTED)
+        everybody_noticed = everybody_noticed or bool(reply.public) or not unheard
         if everybody_noticed and not self.game.screen.paused:
             self._reminders, late = self._reminders.due(self.now)
             reminded = _all(self.views.reminded(owed) for owed in late)

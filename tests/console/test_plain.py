@@ -47,6 +47,24 @@ def test_a_secret_is_noted_the_same_way_whether_it_stands_or_not(make: Make) -> 
     assert after(out) == "Answered for Blue alone: “private Blue” shows it.\n" * 3
 
 
+def test_what_is_announced_looks_the_same_whatever_its_crew_told(tmp_path: Path) -> None:
+    """DAMAGE: of one crew the referee has counted it already; the other is told only now, and alone, what it cost."""
+    shown = []
+    for counted in (True, False):
+        with app.new_game(Setup(first=Setup().teams[0]), tmp_path / f"{counted}.game") as game:
+            live, out = app.LiveTable(game, time.monotonic), io.StringIO()
+            front = PlainTable(live.session.setup, catalogue("en"), live.feed, live.now, out)
+            live.tell(lambda _, reply, front=front: front.show(reply))  # type: ignore[misc]
+            front.run(io.StringIO("dive\n"))
+            for symbol in range(1, 6):
+                front.run(io.StringIO("blue: head north\nyellow: head south\n"))
+                if counted:
+                    live.feed(Pressed(live.now(), order(f"blue engineer: cross N{symbol}")))
+            front.run(io.StringIO("blue: damage\n"))
+            shown.append(out.getvalue())
+    assert shown[0] == shown[1]
+
+
 def test_private_alone_asks_whose(make: Make) -> None:
     _, front, out = make()
     front.run(io.StringIO("private\nprivate green\n"))

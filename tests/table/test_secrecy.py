@@ -121,6 +121,19 @@ def test_a_private_input_does_not_even_bring_a_reminder() -> None:
     assert said(now.waits(0.5)) == ["Blue, stop: which system? Say resume to go on without one."]
 
 
+def test_a_reminder_comes_with_what_all_could_hear_whatever_the_crew_alone_is_told() -> None:
+    heard = []
+    for counted in (True, False):
+        now = under_way()
+        for symbol in range(1, 6):
+            now.play("blue: head N", *[f"blue engineer: cross N{symbol}"] * counted, "yellow: head S")
+        now.play("blue: head N", "blue: drone 3")
+        reply = now.types("blue: damage", at=now.now + 60)
+        heard.append((reply.verdict, said(reply)))
+    assert heard[0] == heard[1]
+    assert heard[0][1]
+
+
 @pytest.mark.parametrize("request_", ["status", "repeat", "why", "options", "help"])
 def test_what_a_station_asks_for_is_answered_on_its_own_screen(request_: str) -> None:
     now = under_way()
