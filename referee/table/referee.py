@@ -302,6 +302,7 @@ class Referee(Generic[S]):
         taken = self.game.take_back(cancel)
         if isinstance(taken, TooLate):
             return replace(replied(Verdict.REJECTED, self.views.refused(cancel, taken, heard=True)), reason=taken)
+        self.tutor.taken_back()
         lines = _all(self.views.told(team, "table.cancelled.quietly", order=one) for one in taken if is_private(one))
         if not is_private(cancel):
             lines += self.views.cancelled(cancel, "table.cancelled.done", order=taken[0])

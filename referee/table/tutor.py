@@ -70,6 +70,11 @@ class Tutor:
         over = any(isinstance(event, e.GameEnded) for event in public)
         return (lines + self.summary() if over else lines) if self.talks else NOTHING
 
+    def taken_back(self) -> None:
+        """The crews' sheets as they are, once something of them never happened."""
+        for team, pupil in self._pupils.items():
+            pupil.sheet = sheet_after(CrewSheet(team, self._game.scenario), self._game.events)
+
     def _lesson(self, event: Event) -> Lines:
         key = lesson_of(event, self._setup.game, self._setup.mode)
         if key is None or key in self._told:
