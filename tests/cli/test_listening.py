@@ -154,6 +154,7 @@ def test_stop_ends_what_the_referee_is_saying(table: app.LiveTable, tmp_path: Pa
     if not models.model_for("en").is_here:
         pytest.skip("needs the English model: referee models get en")
     table.session.feed(_dive(table))
+    table.session.feed(Typed(table.now(), "yellow: surface 4"))
     replies: list[Reply] = []
     table.tell(lambda _, reply: replies.append(reply))
     voice = argparse.Namespace(json=False, speak="short", mic=[], voice=None, rate=None, volume=80, loudspeaker=None)
@@ -164,7 +165,7 @@ def test_stop_ends_what_the_referee_is_saying(table: app.LiveTable, tmp_path: Pa
             time.sleep(1.0)
             for _ in range(4):  # said again, as a sound server that stutters may make it necessary
                 asked_at = time.monotonic()
-                table.feed(Typed(table.now(), "help"))
+                table.feed(Typed(table.now(), "status"))
                 _until(lambda: (loudspeaker.first_sound(after=asked_at) or 0.0) > 0, 5)  # noqa: B023
                 time.sleep(1.0)
                 audio.say(tmp_path / "stop.wav")
@@ -174,7 +175,7 @@ def test_stop_ends_what_the_referee_is_saying(table: app.LiveTable, tmp_path: Pa
             time.sleep(4.0)
     assert any(reply.announced == order("blue: stop") for reply in replies)
     began, last = loudspeaker.first_sound(after=asked_at), loudspeaker.last_sound()
-    assert began and last and last - began < 4.0, "help takes almost seven seconds to say"
+    assert began and last and last - began < 4.0, "the situation takes five seconds to say"
 
 
 @pytest.mark.model
