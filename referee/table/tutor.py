@@ -73,7 +73,8 @@ class Tutor:
     def taken_back(self) -> None:
         """The crews' sheets as they are, once something of them never happened."""
         for team, pupil in self._pupils.items():
-            pupil.sheet = sheet_after(CrewSheet(team, self._game.scenario), self._game.events)
+            blank = CrewSheet(team, self._game.scenario, house_of(self._setup))
+            pupil.sheet = sheet_after(blank, self._game.events)
 
     def _lesson(self, event: Event) -> Lines:
         key = lesson_of(event, self._setup.game, self._setup.mode)
