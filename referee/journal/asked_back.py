@@ -26,7 +26,8 @@ def asked_back(entries: Sequence[Entry], words: Catalogue, game: Game) -> list[M
 
 def _questions(entries: Iterable[Entry]) -> Iterator[tuple[int, Entry]]:
     for place, entry in enumerate(entries):
-        if isinstance(entry.get("heard"), str) and str(entry.get("asked")) in set(Asked):
+        is_whole = isinstance(entry.get("heard"), str) and isinstance(entry.get("at"), int | float)
+        if is_whole and str(entry.get("asked")) in set(Asked):
             yield place, entry
 
 

@@ -5,6 +5,7 @@ Here an input becomes an order of a known crew, or a question back; `referee` ru
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
@@ -92,7 +93,9 @@ class Session(Generic[S]):
         """What an input of the journal comes to, played again; None when the entry is none of this program's."""
         announced = notation.parse_line(str(entry.get("in", "")))
         at, by = entry.get("at"), entry.get("by")
-        if announced is None or not isinstance(at, int | float) or announced.team not in (None, *self.setup.teams):
+        if announced is None or announced.team not in (None, *self.setup.teams):
+            return None
+        if not isinstance(at, int | float) or not math.isfinite(at):
             return None
         self._referee.time_passes(float(at))
         return self._referee.said(

@@ -11,9 +11,11 @@ from referee import app
 from referee.cli import main
 from referee.cli.debrief import made
 from referee.journal import lines, store
+from referee.journal.asked_back import asked_back
 from referee.journal.keeping import KeptGame
+from referee.language.messages import catalogue
 from referee.language.understanding import Ambiguous, NotUnderstood, Understood
-from referee.rules.crews import Mode, Team
+from referee.rules.crews import Game, Mode, Team
 from referee.table.inputs import Heard, Tick, Typed
 from referee.table.setup import Setup
 from tests.table.tables import order
@@ -135,3 +137,12 @@ def test_what_a_damaged_entry_asks_is_not_told(journal: Path) -> None:
         for entry in odd:
             file.write(lines.written(entry))
     assert "mal entendu" in made(journal, "fr", unfinished=True)
+
+
+def test_a_question_that_was_tampered_with_is_left_out_of_the_debrief(journal: Path) -> None:
+    entries = [dict(entry) for entry in store.read(journal).entries]
+    for entry in entries:
+        if entry.get("asked") == "missing":
+            entry["at"] = "then"
+    told = asked_back(entries, catalogue("en"), Game.CAPTAIN_SONAR)
+    assert len(told) == 5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import random
 import signal
@@ -93,6 +94,17 @@ def test_an_entry_that_is_none_breaks_nothing_before_it(tmp_path: Path, entry: d
     again = app.resume(path)
     with again.game:
         assert (again.orders, again.broken is not None) == (1, True)
+
+
+@pytest.mark.parametrize("at", ["1e999", "-1e999", "NaN", "1" + "0" * 400])
+def test_a_moment_that_no_clock_shows_breaks_nothing_before_it(tmp_path: Path, at: str) -> None:
+    path = tmp_path / "a.game"
+    played(path, ["blue: dive"])
+    text = f'{{"at":{at},"in":"yellow: dive","by":"voice","verdict":"accepted"}}'.encode()
+    path.write_bytes(path.read_bytes() + b"%08x %s\n" % (zlib.crc32(text), text))
+    again = app.resume(path)
+    with again.game as game:
+        assert again.broken and math.isfinite(game.session.now)
 
 
 def command(*words: str) -> list[str]:
