@@ -111,7 +111,7 @@ def _ear(language: str) -> Ear:
     """Its graph is compiled once, and not in the time of the measuring."""
     folder = paths.cache() / "benchmarks"
     folder.mkdir(parents=True, exist_ok=True)
-    return Ear(language, confirmations(language), paths.models(), folder)
+    return Ear(language, confirmations(language), folder)
 
 
 def parts(amount: Amount, recordings: Path | None) -> Iterator[Measured]:

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from referee import models
 from referee.voice.reading import Reader
 from referee.voice.shelf import Shelf
 from referee.voice.sound import joined, write
+from tests.hearing.saying import model
 from tests.virtual_audio import VirtualAudio
 
 
@@ -32,8 +32,7 @@ def reader(tmp_path: Path) -> Iterator[Reader]:
 @pytest.mark.audio
 @pytest.mark.model
 def test_what_is_said_is_drawn_and_repeated_aloud(audio: VirtualAudio, reader: Reader, tmp_path: Path) -> None:
-    if not models.model_for("en").is_here:
-        pytest.skip("no speech model: referee models get en")
+    model("en")
     audio.echo()
     order = tmp_path / "order.wav"
     write(order, joined(reader.read("island Charlie three", "en"), 16000).then_silence(0.5))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import models, paths, shelf
+from referee import paths, shelf
 from referee.cli import main
 from referee.rules import notation, play
 from referee.rules.crews import Game, Mode, Team
@@ -20,6 +20,7 @@ from referee.rules.sonar import SONAR
 from referee.voice.reading import Reader
 from referee.voice.shelf import Shelf
 from referee.voice.sound import joined, write
+from tests.hearing.saying import model
 
 SAID = {
     "en": [
@@ -53,8 +54,7 @@ def reader(tmp_path: Path) -> Iterator[Reader]:
 def test_a_chart_is_drawn_by_voice_and_played(
     language: str, reader: Reader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if not models.model_for(language).is_here:
-        pytest.skip(f"no speech model: referee models get {language}")
+    model(language)
     monkeypatch.setattr(paths, "data", lambda: tmp_path / "data")
     files = []
     for number, sentence in enumerate(SAID[language]):

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from referee import app, models
+from referee import app
 from referee.cli.aloud import speaking
 from referee.cli.listening import Ears, Wanted, listening, understood, wanted
 from referee.demo.players import Players
@@ -151,8 +151,7 @@ def taken_in(table: app.LiveTable, ear: Ear, line: str, own: Samples, over: Samp
 @pytest.mark.model
 @pytest.mark.audio
 def test_stop_ends_what_the_referee_is_saying(table: app.LiveTable, tmp_path: Path) -> None:
-    if not models.model_for("en").is_here:
-        pytest.skip("needs the English model: referee models get en")
+    model("en")
     table.session.feed(_dive(table))
     table.session.feed(Typed(table.now(), "yellow: surface 4"))
     replies: list[Reply] = []
@@ -199,8 +198,7 @@ def test_an_order_in_both_microphones_is_the_crews_who_hears_it_louder(table: ap
 @pytest.mark.model
 @pytest.mark.audio
 def test_two_captains_are_heard_each_by_the_microphone_of_the_crew(table: app.LiveTable, tmp_path: Path) -> None:
-    if not models.model_for("en").is_here:
-        pytest.skip("needs the English model: referee models get en")
+    model("en")
     replies: list[Reply] = []
     table.tell(lambda _, reply: replies.append(reply))
     with virtual_audio([BLUE, YELLOW]) as audio, Players("en") as players:

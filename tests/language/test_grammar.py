@@ -18,9 +18,9 @@ from referee.rules import notation
 from referee.rules import orders as o
 from referee.rules.crews import Game, Team
 from referee.rules.sea import Heading
+from tests.hearing.saying import model
 
 BOTH = list(product(("en", "fr"), Game))
-MODELS = {"en": "vosk-model-small-en-us-0.15", "fr": "vosk-model-small-fr-0.22"}
 KINDS = [kind for kind in get_args(o.Order) if kind is not o.Ask]
 
 
@@ -153,10 +153,7 @@ def test_half_an_utterance_is_nothing() -> None:
 @pytest.mark.parametrize(("language", "game"), BOTH)
 @pytest.mark.model
 def test_the_speech_model_knows_every_word(language: str, game: Game) -> None:
-    folder = paths.models() / MODELS[language]
-    if not folder.is_dir():
-        pytest.skip(f"needs the model: referee models get {language}")
-    known = symbols(folder)
+    known = symbols(model(language))
     for part in Part:
         Grammar.load(language, game, part=part, columns=26, rows=26).check(known)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from referee import models
 from referee.hearing.automaton import Automaton
 from referee.hearing.graph import graph
 from referee.hearing.judge import Accepted, Doubtful, Judge
@@ -19,8 +20,6 @@ from referee.rules import events as e
 from referee.rules.crews import TEAMS, Game, System, Team
 from referee.rules.sea import Cell, Heading
 from referee.voice.sound import Sound
-
-MODELS = {"en": "vosk-model-small-en-us-0.15", "fr": "vosk-model-small-fr-0.22"}
 
 
 def confirmations(language: str, cells: int = 3) -> tuple[str, ...]:
@@ -73,7 +72,7 @@ def _sentence(line: str, language: str) -> str:
 class Ear:
     """Our own recogniser, for these sentences only."""
 
-    def __init__(self, language: str, lines: tuple[str, ...], models: Path, folder: Path) -> None:
+    def __init__(self, language: str, lines: tuple[str, ...], folder: Path) -> None:
         file = folder / f"confirmations-{language}.yaml"
         rows = [
             f'  Line{n}: {{data: [{{sentences: ["{_sentence(line, language)}"]}}]}}' for n, line in enumerate(lines)
@@ -81,7 +80,7 @@ class Ear:
         file.write_text("\n".join([f"language: {language}", "intents:", *rows]) + "\n", encoding="utf-8")
         grammar = AnyGrammar(file)
         self._lines = lines
-        self._recogniser = Recogniser(graph(models / MODELS[language], grammar.network(), cache=folder))
+        self._recogniser = Recogniser(graph(models.folder(language), grammar.network(), cache=folder))
         self._judge = Judge(of_any(grammar), Automaton(grammar.network()))
 
     def hears(self, sound: Sound) -> str:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from referee import models, paths
 from referee.table.outputs import Earcon, Public, Urgency
 from referee.voice.reading import Reader
 from referee.voice.shelf import Shelf
+from tests.hearing.saying import model
 from tests.voice.confirmations import Ear, confirmations
 
 Ears = Callable[[str], Ear]
@@ -28,9 +28,8 @@ def ears(tmp_path_factory: pytest.TempPathFactory) -> Ears:
 
     @cache
     def ear(language: str) -> Ear:
-        if not models.model_for(language).is_here:
-            pytest.skip(f"the model is not here: referee models get {language}")
-        return Ear(language, confirmations(language), paths.models(), folder)
+        model(language)
+        return Ear(language, confirmations(language), folder)
 
     return ear
 
