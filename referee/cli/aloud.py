@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from referee import app
 from referee.cli.numbers import whole
@@ -12,12 +13,14 @@ from referee.cli.table_options import at_a_terminal
 from referee.language.messages import catalogue
 from referee.language.sentences import for_the_ear
 from referee.table.outputs import Reply
+from referee.voice.talk import Talk, usual
 
-HOW_MUCH = ("all", "short", "warnings", "earcons", "none")
+if TYPE_CHECKING:
+    from referee.voice.speaker import Speaker
 
 
 def add_voice(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--speak", choices=HOW_MUCH)
+    parser.add_argument("--speak", choices=[how_much.value for how_much in Talk])
     parser.add_argument("--voice", metavar="NAME")
     parser.add_argument("--rate", type=whole("--rate", 80, 400), metavar="N")
     parser.add_argument("--volume", type=whole("--volume", 1, 250), metavar="N", default=80)
@@ -26,7 +29,7 @@ def add_voice(parser: argparse.ArgumentParser) -> None:
 
 def wanted(args: argparse.Namespace) -> bool:
     """Asked for; else where somebody sits at a terminal."""
-    if args.json or args.speak == "none":
+    if args.json or args.speak == Talk.NONE:
         return False
     return args.speak is not None or bool(args.mic) or at_a_terminal()
 
@@ -37,28 +40,7 @@ def speaking(args: argparse.Namespace, table: app.LiveTable) -> Iterator[None]:
     if not wanted(args):
         yield
         return
-    # synthesis and sound take their time to load: games that are only typed need not wait for them
-    from referee.voice.loudspeaker import Loudspeaker
-    from referee.voice.reading import Reader
-    from referee.voice.speaker import Speaker
-    from referee.voice.talk import Talk, usual
-
-    setup = table.session.setup
-    reader = Reader(voice=args.voice, rate=args.rate)
-    if args.voice:
-        reader.check()
-    talk = Talk(args.speak) if args.speak else usual(setup.mode, tutor=setup.tutor)
-    volume = args.volume / 100
-    output = Loudspeaker(args.loudspeaker)
-    speaker = Speaker(
-        reader,
-        output,
-        talk,
-        volume=volume,
-        on_fault=table.trouble,
-        on_sound=table.sounded,
-        spoke=lambda: table.spoken,
-    )
+    setup, speaker = table.session.setup, _speaker(args, table)
 
     def heard(reply: Reply) -> None:
         speaker.say(reply.public)
@@ -73,6 +55,26 @@ def speaking(args: argparse.Namespace, table: app.LiveTable) -> Iterator[None]:
         yield
     finally:
         speaker.close()
+
+
+def _speaker(args: argparse.Namespace, table: app.LiveTable) -> Speaker:
+    # synthesis and sound take their time to load: games that are only typed need not wait for them
+    from referee.voice.loudspeaker import Loudspeaker
+    from referee.voice.reading import Reader
+    from referee.voice.speaker import Speaker
+
+    setup, reader = table.session.setup, Reader(voice=args.voice, rate=args.rate)
+    if args.voice:
+        reader.check()
+    return Speaker(
+        reader,
+        Loudspeaker(args.loudspeaker),
+        Talk(args.speak) if args.speak else usual(setup.mode, tutor=setup.tutor),
+        volume=args.volume / 100,
+        on_fault=table.trouble,
+        on_sound=table.sounded,
+        spoke=lambda: table.spoken,
+    )
 
 
 def _likely(table: app.LiveTable, language: str) -> Iterator[tuple[str, str]]:
