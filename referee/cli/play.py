@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from dataclasses import replace
 from datetime import datetime
@@ -67,6 +68,6 @@ def _warn(args: argparse.Namespace, setup: Setup) -> None:
 
 
 def _journal(asked: Path | None, setup: Setup) -> Path:
-    if asked is not None and asked.is_dir():
+    if asked is not None and os.path.isdir(asked):  # noqa: PTH112 -- `is_dir` raises for a name no disk takes
         raise Fault("journal.is-a-folder", file=asked)
     return asked or games.new_path(f"{setup.game}-{setup.scenario}", datetime.now().astimezone())

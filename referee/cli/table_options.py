@@ -5,19 +5,20 @@ from __future__ import annotations
 import argparse
 import secrets
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from referee import shelf
 from referee.cli.numbers import whole
 from referee.cli.sentences import add_language, chosen
 from referee.faults import Fault
-from referee.language.messages import languages
+from referee.language.messages import catalogue, languages
 from referee.rules.crews import TEAMS, Game, Mode, Team
 from referee.table.setup import Setup
 
 DEFAULT_SCENARIO = {Game.CAPTAIN_SONAR: "alpha", Game.SONAR: "archipelago"}
 BY_LOT = "random"
+LONGEST_NAME = 24
 
 
 def add_table(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +51,7 @@ def setup_of(args: argparse.Namespace) -> Setup:
         mode=mode,
         language=chosen(args),
         team_languages={team: _language(value) for team, value in _by_team(args.team_language, game, "team-language")},
-        team_names=dict(_by_team(args.team_name, game, "team-name")),
+        team_names=_names(args.team_name, game),
         players=players,
         book=args.rules,
         house=tuple(_pair(text, "house") for text in args.house),
@@ -106,6 +107,21 @@ def _language(value: str) -> str:
     if value not in languages():
         raise Fault("play.no-such-language", language=value, languages=", ".join(languages()))
     return value
+
+
+def _names(texts: Iterable[str], game: Game) -> dict[Team, str]:
+    """What crews call themselves: each something else than the other, in every language."""
+    names = dict(_by_team(texts, game, "team-name"))
+    for team, name in names.items():
+        others = {word for other in TEAMS[game] if other is not team for word in _called(other, names)}
+        if name.casefold() in others or not name.isprintable() or len(name) > LONGEST_NAME:
+            raise Fault("play.team-name", team=team, name=name, most=LONGEST_NAME)
+    return names
+
+
+def _called(team: Team, names: Mapping[Team, str]) -> Iterable[str]:
+    colours = (catalogue(language).shown(f"table.team.{team}") for language in languages())
+    return (word.casefold() for word in (team, names.get(team, team), *colours))
 
 
 def _players(value: str) -> int:

@@ -334,3 +334,14 @@ def test_a_number_that_makes_no_sense_is_answered_with_its_range(
         code, out, err = run(["play", "--language", language, "--text", option, value], [], monkeypatch, capsys)
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert option in err and words in err
+
+
+@pytest.mark.parametrize("name", ["Yellow", "jaune", "yellow", "x" * 25, "a\x1b[2Jb", "\udce9"])
+def test_a_name_that_is_the_other_crews_or_none_is_said(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--language", "en", "play", "--text", "--team-name", f"blue={name}"]) == 2
+    assert "cannot be called" in capsys.readouterr().err
+
+
+def test_a_journals_name_that_no_disk_takes_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--language", "en", "play", "--text", "--journal", str(tmp_path / ("a" * 300))]) == 2
+    assert "cannot be written" in capsys.readouterr().err
