@@ -21,6 +21,7 @@ from referee.rules.scenario import Scenario
 from referee.table import screen as screens
 from referee.table.history import History, Step
 from referee.table.refusals import TooLate, is_told
+from referee.table.screen import Debt
 from referee.table.setup import Setup, first_of, house_of
 
 S = TypeVar("S")
@@ -137,7 +138,17 @@ class GameSoFar(Generic[S]):
         reason = reasons.pop()
         return reason if not reasons and reason is not None and is_told(reason) else None
 
-    def true_answer(self, team: Team, answers: tuple[o.Order, ...]) -> o.Order | None:
-        """The one of these answers that this crew can truly give, where the referee knows enough to tell."""
-        possible = [one for one in answers if not isinstance(self.rule_on(Announced(one, team)), Rejected)]
-        return possible[0] if len(possible) == 1 else None
+    def owed_answer(self) -> Announced | None:
+        """The true answer to what is owed aloud, where the referee knows enough to tell."""
+        for owed in self.screen.owed:
+            answers = [Announced(one, owed.team) for one in _ANSWERS.get(owed.what, ())]
+            possible = [one for one in answers if isinstance(self.rule_on(one), Accepted)]
+            if len(possible) == 1:
+                return possible[0]
+        return None
+
+
+_ANSWERS: dict[Debt, tuple[o.Order, ...]] = {
+    Debt.DRONE: (o.Yes(), o.No()),
+    Debt.HIT: (o.Clear(), o.Hit(direct=False), o.Hit(direct=True)),
+}

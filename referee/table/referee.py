@@ -27,7 +27,7 @@ from referee.table.questions import SHOTS, About, Question
 from referee.table.refusals import TooLate, is_private
 from referee.table.reminders import Reminders
 from referee.table.replies import is_secret, replied, together
-from referee.table.screen import Debt, Owed, Phase
+from referee.table.screen import Debt, Phase
 from referee.table.setup import Setup
 from referee.table.tutor import Tutor
 from referee.table.views import NOTHING, Lines, Views
@@ -209,28 +209,19 @@ class Referee(Generic[S]):
         return entry | ({"reason": str(reason)} if reason else {}) | ({"stop": True} if origin.stop else {})
 
     # -- answers the referee knows
-    def _owed_answer(self) -> tuple[Owed, o.Order] | None:
-        for owed in self.game.screen.owed:
-            true = self.game.true_answer(owed.team, _ANSWERS.get(owed.what, ()))
-            if true is not None:
-                return owed, true
-        return None
-
     def _helped(self, events: Iterable[Event]) -> Lines:
         """A crew that has just been asked sees the true answer on its own screen, where the referee knows it."""
-        found = self._owed_answer() if any(isinstance(event, _ASKING) for event in events) else None
-        if found is None:
+        true = self.game.owed_answer() if any(isinstance(event, DroneLaunched | Blast) for event in events) else None
+        if true is None or true.team is None:
             return NOTHING
-        owed, true = found
-        return self.views.told(owed.team, "prompts.private.answer", order=Announced(true, owed.team))
+        return self.views.told(true.team, "prompts.private.answer", order=true)
 
     def _answered(self, reply: Reply) -> Reply:
         """The house may let the referee answer by itself what it knows."""
-        found = self._owed_answer() if self.setup.rule_of_the_table("answers") == "referee" else None
-        if found is None:
+        true = self.game.owed_answer() if self.setup.rule_of_the_table("answers") == "referee" else None
+        if true is None:
             return reply
-        owed, true = found
-        answer = self._ruled(Announced(true, owed.team), Origin("referee"))
+        answer = self._ruled(true, Origin("referee"))
         return replace(together([reply, answer]), verdict=reply.verdict, announced=reply.announced)
 
     # -- requests to the referee
@@ -308,13 +299,6 @@ class Referee(Generic[S]):
             lines += self.views.cancelled(cancel, "table.cancelled.done", order=taken[0])
         return replace(replied(Verdict.ACCEPTED, lines), entries=(self._entry(cancel, origin, Verdict.ACCEPTED),))
 
-
-_ANSWERS: dict[Debt, tuple[o.Order, ...]] = {
-    Debt.DRONE: (o.Yes(), o.No()),
-    Debt.HIT: (o.Clear(), o.Hit(direct=False), o.Hit(direct=True)),
-}
-
-_ASKING = DroneLaunched | Blast
 
 _UNASKED = (
     Reason.ANSWER_NONE_PENDING, Reason.ANSWER_NOT_YOURS, Reason.GAME_NOT_STARTED, Reason.GAME_OVER,
