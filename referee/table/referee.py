@@ -26,7 +26,7 @@ from referee.table.outputs import Earcon, Reply, Urgency, Verdict
 from referee.table.questions import SHOTS, About, Question
 from referee.table.refusals import TooLate, is_private
 from referee.table.reminders import Reminders
-from referee.table.replies import is_secret, replied, together
+from referee.table.replies import replied, together
 from referee.table.screen import Debt, Phase
 from referee.table.setup import Setup
 from referee.table.tutor import Tutor
@@ -66,7 +66,8 @@ class Referee(Generic[S]):
 
         A crew's private input brings nothing aloud, not even a reminder that was due: its moment is a secret, too.
         """
-        unheard = is_secret(reply) or (bool(reply.whispers) and reply.verdict is not Verdict.ACCEPTED)
+        private = reply.announced is not None and is_private(reply.announced)
+        unheard = private or (bool(reply.whispers) and reply.verdict is not Verdict.ACCEPTED)
         everybody_noticed = everybody_noticed or bool(reply.public) or not unheard
         if everybody_noticed and not self.game.screen.paused:
             self._reminders, late = self._reminders.due(self.now)

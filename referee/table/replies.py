@@ -5,13 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.table.outputs import Reply, Verdict
-from referee.table.refusals import is_private
 from referee.table.views import Lines
-
-
-def is_secret(reply: Reply) -> bool:
-    """Whether only the crew itself may know that anything was said."""
-    return reply.announced is not None and is_private(reply.announced)
 
 
 def replied(verdict: Verdict, lines: Lines) -> Reply:
