@@ -14,12 +14,7 @@ from tests.deduction.charts import Pair, after_any_step, any_chart, chart_of
 
 N, S, E, W = Heading
 GAMES = int(os.environ.get("SONAR_SMALL_GAMES", "400"))
-
-
-def cell(text: str) -> Cell:
-    found = Cell.parse(text)
-    assert found is not None
-    return found
+cell = Cell.named
 
 
 def cells(text: str) -> frozenset[Cell]:

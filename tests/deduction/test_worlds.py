@@ -17,12 +17,7 @@ from referee.rules.reasons import Reason
 from referee.rules.sea import Cell
 
 BLUE, YELLOW, GREEN = Team.BLUE, Team.YELLOW, Team.GREEN
-
-
-def cell(text: str) -> Cell:
-    found = Cell.parse(text)
-    assert found is not None
-    return found
+cell = Cell.named
 
 
 def cells(text: str) -> frozenset[Cell]:
