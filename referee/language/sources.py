@@ -25,6 +25,9 @@ from referee.faults import Fault
 from referee.language.weaver import Entry
 
 _SAYABLE = ("sentences", "expansion_rules", "values")
+_SHOWN = 100
+_MOST_NUMBERS = 10_000
+"""Of one list: each is spelt out, in every way it can be said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +104,10 @@ def _check_shape(found: Intents, typed_only: object) -> None:
             if not isinstance(block.sentence_texts, list):
                 raise TypeError(f"the sentences of {intent.name} are no list")
             texts += [*block.sentence_texts, *block.slots.keys(), *(block.metadata or {}).keys()]
-    odd = next((text for text in texts if not isinstance(text, str)), None)
-    if odd is not None:
-        raise TypeError(f"{odd!r:.40} is no text")
+            texts += [str(value) if isinstance(value, int | float) else value for value in block.slots.values()]
+    odd = [text for text in texts if not isinstance(text, str)]
+    if odd:
+        raise TypeError(f"{odd[0]!r:.40} is no text")
 
 
 # written in C where it can be had: ten times as fast
@@ -130,11 +134,12 @@ def _tree(file: Path, named: str) -> tuple[dict[str, Any], yaml.Node]:
     except FileNotFoundError as missing:
         raise Fault("grammar.missing", file=named) from missing
     except (OSError, UnicodeDecodeError) as broken:
-        raise Fault("grammar.unreadable", file=named, problem=broken) from broken
+        raise Fault("grammar.unreadable", file=named, problem=getattr(broken, "strerror", broken)) from broken
     except (yaml.YAMLError, ValueError, RecursionError) as broken:
         mark = getattr(broken, "problem_mark", None)
         line = mark.line + 1 if mark else 1
-        raise Fault("grammar.yaml", file=named, line=line, problem=getattr(broken, "problem", broken)) from broken
+        problem = " ".join(str(getattr(broken, "problem", broken)).split())
+        raise Fault("grammar.yaml", file=named, line=line, problem=problem) from broken
     if not isinstance(found, dict):
         raise Fault("grammar.shape", file=named, problem="no intents")
     return found, node
@@ -160,8 +165,9 @@ def _check_sentences(lines: Iterable[Line]) -> None:
     for line in lines:
         try:
             parse_sentence(line.text)
-        except (ParseError, AssertionError, IndexError) as broken:
-            raise Fault("grammar.sentence", file=line.file, line=line.number, sentence=line.text) from broken
+        except (ParseError, AssertionError, IndexError, RecursionError) as broken:
+            sentence = line.text if len(line.text) <= _SHOWN else f"{line.text[:_SHOWN]}…"
+            raise Fault("grammar.sentence", file=line.file, line=line.number, sentence=sentence) from broken
 
 
 def entries(slot_list: SlotList, language: str) -> Iterator[Entry] | None:
@@ -181,6 +187,8 @@ def _numbers(span: RangeSlotList, language: str) -> Iterator[Entry]:
         engine = get_rbnf_engine(spoken_in)
     except ValueError as unknown:
         raise Fault("grammar.no-numbers", name=span.name, language=spoken_in) from unknown
+    if len(range(span.start, span.stop + 1, span.step)) > _MOST_NUMBERS:
+        raise Fault("grammar.too-many-numbers", name=span.name, most=_MOST_NUMBERS)
     for number in span.get_numbers():
         if span.digits:
             yield TextChunk(str(number)), number

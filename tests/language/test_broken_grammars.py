@@ -46,6 +46,7 @@ def fault_of(folder: Path, text: str) -> Fault:
     for language in ("en", "fr"):
         sentence = catalogue(language).shown(f"faults.{raised.value.key}", **raised.value.slots)
         assert not sentence.startswith("["), sentence
+        assert "\n" not in sentence and len(sentence) < 500, sentence
     return raised.value
 
 
@@ -114,9 +115,18 @@ def test_a_broken_sentence_is_named_with_its_line(tmp_path: Path, wrong: str, ri
         ("language: en\nintents:\n\t- x", "grammar.yaml", {"line": 3}),
         ("just words", "grammar.shape", {"problem": "no intents"}),
         ("", "grammar.shape", {}),
+        ("language: en\0", "grammar.yaml", {}),
         ("intents: {A: {data: [{sentence: [x]}]}}", "grammar.shape", {}),
         ("intents: {A: {data: 5}}", "grammar.shape", {}),
         ("intents: {}\ntyped_only: 5", "grammar.shape", {}),
+        ("intents: {A: {data: [{sentences: [null]}]}}", "grammar.shape", {}),
+        ("intents: {A: {data: [{sentences: [x], slots: {a: [1]}}]}}", "grammar.shape", {}),
+        ('intents: {A: {data: [{sentences: ["' + "(" * 3000 + '"]}]}}', "grammar.sentence", {"line": 1}),
+        (
+            'language: en\nintents: {A: {data: [{sentences: ["{n}"]}]}}\nlists: {n: {range: {from: 1, to: 99999}}}',
+            "grammar.too-many-numbers",
+            {"name": "n"},
+        ),
         ('intents: {A: {data: [{sentences: ["<gone> x"]}]}}', "grammar.no-rule", {"name": "gone"}),
         ('intents: {A: {data: [{sentences: ["{gone} x"]}]}}', "grammar.no-list", {"name": "gone"}),
         (
