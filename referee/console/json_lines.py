@@ -27,7 +27,7 @@ def lines(source: TextIO) -> Iterator[str]:
         rest = line
         while rest and not rest.endswith("\n"):
             rest = source.readline(LONGEST)
-        yield line.rstrip("\r\n")
+        yield line.rstrip("\r\n").removeprefix("\ufeff")  # what Windows puts before the first line
 
 
 def timed(line: str, before: float) -> Input:

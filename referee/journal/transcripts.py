@@ -74,7 +74,7 @@ class Transcript:
 def read(file: Path) -> Transcript:
     """The transcript in a file."""
     try:
-        lines = [line.rstrip() for line in file.read_text(encoding="utf-8").splitlines()]
+        lines = [line.rstrip() for line in file.read_text(encoding="utf-8-sig").splitlines()]
     except UnicodeDecodeError as cause:
         raise Fault("transcript.not-text", file=file) from cause
     except OSError as cause:

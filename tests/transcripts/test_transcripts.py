@@ -30,3 +30,9 @@ def test_a_setting_that_cannot_be_is_said(tmp_path: Path, head: str) -> None:
     with pytest.raises(Fault) as found:
         transcripts.read(file)
     assert found.value.key == "transcript.value"
+
+
+def test_a_transcript_saved_by_windows_is_one(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_bytes("\ufeffgame: sonar\r\n\r\nblue: dive\r\n".encode())
+    assert [setup.game for setup in transcripts.read(file).setups] == ["sonar"]
