@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from referee import devices
 from referee.console.dialogue import Choice, Dialogue
-from referee.console.public_screen import BARS
+from referee.console.public_screen import BARS, fullness
 from referee.language.messages import Catalogue
 from referee.rules.crews import TEAMS, Game
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 EACH, OWN = "each", "own"
 _LISTENS = 3.0
 """Seconds in which every microphone is listened to."""
-_QUIETEST = 70.0
-"""Decibels below full scale at which a bar is empty."""
 _WIDTH = 12
 _MUCH = 10.0
 """Decibels."""
@@ -80,7 +78,7 @@ def _listened(words: Catalogue, ear: SetupEar) -> Mapping[str, float]:
 
 def _bar(level: float) -> str:
     """As loud as it was: a bar of so many eighths."""
-    filled = round(_WIDTH * min(1.0, max(0.0, 1 + level / _QUIETEST)))
+    filled = round(_WIDTH * fullness(level))
     return f"{BARS[-1] * filled or BARS[1]:<{_WIDTH}}"
 
 

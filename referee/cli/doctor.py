@@ -128,6 +128,7 @@ def _loudspeaker(args: argparse.Namespace) -> Iterator[Finding]:
 
 
 def _microphones(args: argparse.Namespace) -> Iterator[Finding]:
+    from referee.hearing import levels
     from referee.hearing.microphone import Microphone
 
     microphone = Microphone(args.mic)
@@ -143,12 +144,14 @@ def _microphones(args: argparse.Namespace) -> Iterator[Finding]:
         yield Finding(False, "cli.doctor.loud-microphone", about)
     else:
         yield Finding(True, "cli.doctor.quiet-microphone" if level < SPOKEN else "cli.doctor.microphone", about)
-    yield Finding(True, "cli.doctor.other-microphones", {"names": ", ".join(_named())})
+    yield Finding(True, "cli.doctor.other-microphones", {"names": ", ".join(levels.names())})
 
 
 def _loudest(blocks: Iterator[Block], args: argparse.Namespace) -> float:
     """Decibels below full scale of the loudest tenth of a second, shown while it is listened to."""
     import numpy as np
+
+    from referee.console.public_screen import fullness
 
     bar, say = Bar(sys.stdout), sentences(args).shown
     print(f"    {say('cli.doctor.speak-now', seconds=round(args.listen))}", flush=True)
@@ -156,18 +159,11 @@ def _loudest(blocks: Iterator[Block], args: argparse.Namespace) -> float:
     for block in blocks:
         level = 20 * float(np.log10(np.sqrt(np.mean(block.samples**2)) + 1e-5)) if len(block.samples) else -100.0
         loudest = max(loudest, level)
-        bar.level((level + 70) / 70)
+        bar.level(fullness(level))
         if time.monotonic() > until:
             break
     bar.clear()
     return loudest
-
-
-def _named() -> list[str]:
-    """Every device that records, by the names `--mic` takes."""
-    import sounddevice
-
-    return list(dict.fromkeys(one["name"] for one in sounddevice.query_devices() if one["max_input_channels"]))
 
 
 def _phones(_: argparse.Namespace) -> Iterator[Finding]:

@@ -15,6 +15,7 @@ from referee import app, devices, models, shelf
 from referee.cli.crosstalk import Crosstalk, Loudness, Voice
 from referee.cli.own_voice import OwnVoice
 from referee.cli.table_options import at_a_terminal
+from referee.console.public_screen import fullness
 from referee.faults import Fault
 from referee.language.grammar import Grammar
 from referee.language.messages import catalogue
@@ -33,7 +34,6 @@ ECHO = 0.8
 """Seconds in which one order with a crew's name, heard by both microphones, is one order."""
 USUAL = 15
 """Columns and rows that are heard at any table: hearing is never narrowed to a smaller chart."""
-_QUIETEST = 70.0
 _CHANNEL = re.compile(r"(.*):([12])")
 
 
@@ -128,7 +128,7 @@ class Ears:
 
     def _listen(self, microphone: Microphone, listener: Listener, team: Team | None) -> None:
         for block in microphone.blocks():
-            self._shows(max(0.0, 1 + listener.level / _QUIETEST))
+            self._shows(fullness(listener.level))
             if not self._table.listening.on or (not self._headset and self._own.covers(block.began, block.ended)):
                 listener.reset()
                 listener.skip(len(block.samples))
@@ -162,7 +162,7 @@ class Ears:
         return Voice(microphone, began, ended, now, height, content, (understanding, team))
 
     def _shows(self, level: float) -> None:
-        self._table.listening = replace(self._table.listening, level=min(1.0, level))
+        self._table.listening = replace(self._table.listening, level=level)
 
     def _heard(self, understanding: Understanding | None, team: Team | None) -> None:
         if understanding is not None and not self._is_echo(understanding):

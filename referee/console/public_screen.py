@@ -17,6 +17,13 @@ COLOUR = {Team.BLUE: "bright_cyan", Team.YELLOW: "bright_yellow", Team.GREEN: "g
 """Each name is always written out as well: nobody has to tell colours apart."""
 
 BARS = " ▁▂▃▄▅▆▇█"
+_QUIETEST = 70.0
+"""Decibels below full scale at which a bar is empty."""
+
+
+def fullness(decibels: float) -> float:
+    """How much of a bar a level fills, 0 to 1."""
+    return min(1.0, max(0.0, 1 + decibels / _QUIETEST))
 
 
 @dataclass(frozen=True, slots=True)
