@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     shown = 0
     for entry, step in zip(inputs(story.entries), replayed(session, story.entries), strict=False):
         if isinstance(step, Broken):
-            raise Fault("journal.damaged-entry", line=step.place + 2, file=journal, what=step.entry)
+            raise Fault("journal.damaged-entry", file=journal, what=step.entry)
         for line in seen_by(args.viewer, step):
             print(f"{_clock(entry)}  {line}")
             shown += 1
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     if not shown:
         print(as_typed(say("console.plain.nothing", file=journal)))
     if story.cut:
-        print(say("console.plain.tail", cut=story.cut))
+        print(say("console.plain.tail"))
     return 0
 
 

@@ -29,11 +29,11 @@ def run(args: argparse.Namespace) -> int:
     found = app.resume(path)
     say = catalogue(found.game.setup.language).shown
     with found.game as game:
-        if found.kept:
-            print(say("console.plain.cut", cut=found.cut, file=found.kept), file=sys.stderr)
+        # neither which line nor how many bytes is said: a crew's secrets are among them
         if found.broken:
-            line, order = found.broken.place + 2, found.broken.entry
-            print(say("console.plain.broken", line=line, order=order, file=found.kept), file=sys.stderr)
+            print(say("console.plain.broken", order=found.broken.entry, file=found.kept), file=sys.stderr)
+        elif found.kept:
+            print(say("console.plain.cut", file=found.kept), file=sys.stderr)
         if not args.json:
             over = game.session.screen.phase is Phase.OVER
             print(say(f"console.plain.{'resumed-over' if over else 'resumed'}", orders=found.orders))

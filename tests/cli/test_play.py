@@ -16,7 +16,7 @@ import pytest
 from referee import app
 from referee.cli import fronts, main
 from referee.console.public_screen import Microphone
-from referee.journal import store
+from referee.journal import lines, store
 from referee.language.understanding import Understood
 from referee.rules.orders import Announced, Ask, Request
 from referee.table.inputs import Heard, Typed
@@ -345,3 +345,25 @@ def test_a_name_that_is_the_other_crews_or_none_is_said(name: str, capsys: pytes
 def test_a_journals_name_that_no_disk_takes_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--language", "en", "play", "--text", "--journal", str(tmp_path / ("a" * 300))]) == 2
     assert "cannot be written" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("torn", [True, False])
+@pytest.mark.parametrize("command", ["resume", "replay"])
+def test_a_damaged_journal_says_nothing_of_the_secrets_in_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str, torn: bool
+) -> None:
+    said = []
+    for secrets in ([], ["blue mate: mark mine", "blue engineer: cross N2"]):
+        path = tmp_path / "a.game"
+        with app.new_game(Setup(language="en", first=Setup().teams[0]), path) as game:
+            for at, line in enumerate(["blue: dive", "yellow: dive", "blue: head N", *secrets]):
+                game.feed(Typed(float(at), line))
+        other = lines.written({"at": 9.0, "in": "blue: ok", "by": "voice", "verdict": "rejected"})
+        path.write_bytes(path.read_bytes() + (b"torn" * (1 + len(secrets)) if torn else other))
+        monkeypatch.setattr(sys, "stdin", io.StringIO())
+        main(["--language", "en", command, str(path), *["--text", "--no-panel"][: 2 * (command == "resume")]])
+        said.append("".join(capsys.readouterr()))
+        for one in tmp_path.iterdir():
+            one.unlink()
+    assert said[0] == said[1]
+    assert "journal" in said[0] or "played again" in said[0]
