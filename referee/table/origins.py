@@ -17,6 +17,8 @@ class Origin:
     team: Team | None = None
     likely: Team | None = None
     """The crew meant when nothing else tells."""
+    alone: bool = False
+    """Only its crew can have noticed it: a phone's tap, or a line typed at a crew's own keyboard."""
     stop: bool = False
     """STOP was said in the same breath."""
 

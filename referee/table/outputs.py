@@ -87,6 +87,11 @@ class Reply:
     """What the voice is asked to do: louder, softer, slower, faster, quiet, speak; or the console: text."""
 
     @property
+    def is_refused_alone(self) -> bool:
+        """Whether an order was refused that nobody else noticed: it was never announced."""
+        return self.verdict is Verdict.REJECTED and not self.public
+
+    @property
     def is_secret(self) -> bool:
         """Whether a crew alone is told of it. An order said aloud is none, whatever its crew alone is told besides."""
         said_aloud = self.announced is not None and not is_private(self.announced)

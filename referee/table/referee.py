@@ -147,7 +147,7 @@ class Referee(Generic[S]):
                 # in a pause, resume can only mean the pause
                 return replace(self._paused(announced, origin, pause=False), announced=announced)
             case _ if self.game.screen.paused:
-                return self._still_paused(announced)
+                return self._still_paused(announced, origin)
             case _ if stop:
                 return self._after_stop(announced, origin)
         if isinstance(announced.order, SHOTS) and self._reads_back() and not confirmed:
@@ -194,8 +194,8 @@ class Referee(Generic[S]):
     def _refused(self, announced: Announced, reason: Reason, origin: Origin) -> Reply:
         if is_small_talk(announced, origin) and reason in _UNASKED:
             return Reply(Verdict.IGNORED, announced)
-        # a tap that is refused was never announced: the other crew learns nothing of it
-        heard = origin.by != "phone" and reason is not Reason.ROLE_NOT_ALLOWED
+        # what only its crew noticed was never announced when it is refused: the other crew learns nothing of it
+        heard = not origin.alone and reason is not Reason.ROLE_NOT_ALLOWED
         awaits_ok = announced.team is not None and self.game.awaits_ok(announced.team)
         owed = self.game.screen.answers
         lines = self.views.refused(announced, reason, heard=heard, awaits_ok=awaits_ok, owed=owed)
@@ -207,7 +207,8 @@ class Referee(Generic[S]):
         self, announced: Announced, origin: Origin, verdict: Verdict, reason: Reason | None = None
     ) -> Mapping[str, Any]:
         entry = {"at": round(self.now, 3), "in": notation.line_of(announced), "by": origin.by, "verdict": str(verdict)}
-        return entry | ({"reason": str(reason)} if reason else {}) | ({"stop": True} if origin.stop else {})
+        alone = {"alone": True} if origin.alone and origin.by != "phone" else {}
+        return entry | ({"reason": str(reason)} if reason else {}) | ({"stop": True} if origin.stop else {}) | alone
 
     # -- answers the referee knows
     def _helped(self, events: Iterable[Event]) -> Lines:
@@ -278,8 +279,8 @@ class Referee(Generic[S]):
         said = self.views.said("table.pace.paused" if pause else "table.pace.continued", Urgency.WARNING)
         return replace(replied(Verdict.ACCEPTED, said), entries=(self._entry(announced, origin, Verdict.ACCEPTED),))
 
-    def _still_paused(self, announced: Announced) -> Reply:
-        if is_private(announced) and announced.team:
+    def _still_paused(self, announced: Announced, origin: Origin) -> Reply:
+        if (is_private(announced) or origin.alone) and announced.team:
             lines = self.views.told(announced.team, "table.pace.still-paused")
         else:
             lines = self.views.said("table.pace.still-paused", Urgency.WARNING, Earcon.REFUSED)

@@ -85,9 +85,9 @@ class Session(Generic[S]):
             case Heard(_, understanding, team):
                 return self._understood(understanding, Origin("voice", team))
             case Typed(_, line, team, likely):
-                return self._typed(line.strip(), Origin("keyboard", team, likely))
+                return self._typed(line.strip(), Origin("keyboard", team, likely, alone=team is not None))
             case Pressed(_, announced):
-                return self._understood(Understood(announced), Origin("phone", announced.team))
+                return self._understood(Understood(announced), Origin("phone", announced.team, alone=True))
 
     def again(self, entry: Mapping[str, Any]) -> Reply | None:
         """What an input of the journal comes to, played again; None when the entry is none of this program's."""
@@ -97,10 +97,9 @@ class Session(Generic[S]):
             return None
         if not isinstance(at, int | float) or not math.isfinite(at):
             return None
+        origin = Origin(str(by), alone=by == "phone" or bool(entry.get("alone")))
         self._referee.time_passes(float(at))
-        return self._referee.said(
-            self._referee.order(announced, Origin(str(by)), stop=bool(entry.get("stop")), confirmed=True)
-        )
+        return self._referee.said(self._referee.order(announced, origin, stop=bool(entry.get("stop")), confirmed=True))
 
     # -- words
     def _typed(self, line: str, origin: Origin) -> Reply:
@@ -152,7 +151,7 @@ class Session(Generic[S]):
     def _repaired(self, understood: Understood, reply: Reply) -> Reply:
         """A typing slip that was put right is said, before what came of it."""
         announced = reply.announced
-        if understood.repaired is None or announced is None or is_private(announced):
+        if understood.repaired is None or announced is None or is_private(announced) or reply.is_refused_alone:
             return reply
         lines = self._views.said("table.understood", order=announced, to=announced.team)
         return replace(reply, public=lines.public + reply.public)

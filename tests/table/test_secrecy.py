@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import referee
+from referee import app
 from referee.language.understanding import Understood
 from referee.rules import orders as o
 from referee.rules.crews import TEAMS, Game, Mode, Role, System, Team
@@ -111,6 +112,26 @@ def test_a_refused_tap_was_never_announced() -> None:
     reply = now.presses("blue captain: head N")
     assert (reply.verdict, said(reply)) == ("rejected", [])
     assert reply.whispers[0].team is Team.BLUE
+
+
+@pytest.mark.parametrize("line", ["head west", "haed west"])
+def test_nor_was_a_refused_line_of_a_crews_own_keyboard(line: str) -> None:
+    now = table()
+    now.play("blue captain: start A1", "blue: dive", "yellow: dive")
+    reply = now.types(line, team=Team.BLUE)
+    assert (reply.verdict, said(reply), {one.team for one in reply.whispers}) == ("rejected", [], {Team.BLUE})
+    replayed = app.session(now.session.setup)
+    for entry in [one for each in now.replies for one in each.entries]:
+        again = replayed.again(entry)
+    assert again and (again.verdict, said(again)) == ("rejected", [])
+
+
+def test_nobody_hears_of_a_tap_while_the_game_is_paused() -> None:
+    now = under_way()
+    now.play("pause")
+    reply = now.presses("blue captain: head N")
+    assert (said(reply), {one.team for one in reply.whispers}) == ([], {Team.BLUE})
+    assert said(now.types("blue: head N"))
 
 
 def test_a_private_input_does_not_even_bring_a_reminder() -> None:
