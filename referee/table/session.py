@@ -191,7 +191,7 @@ class Session(Generic[S]):
             return self._not_understood("", None, origin)
         if origin.by != "voice" and origin.team not in (None, team):
             return self._of_another_crew(replace(announced, team=origin.team))
-        if origin.by != "voice" and origin.team is not None:
+        if origin.by == "keyboard" and origin.team is not None:
             announced = self._asked_alone(announced, origin.team)
         if team is None and not isinstance(announced.order, o.Ask | o.DrawCell | o.DrawSector):
             return self._from_somebody(announced, origin, stop=stop)
