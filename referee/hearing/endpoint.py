@@ -24,19 +24,24 @@ _ROOM = 10  # percent of the frames lie below the room's level
 _PEAK = 95
 _SILENCE = -75.0
 _BEGINS_ABOVE_ROOM = 13.0
+_BEGINS_LEAST = 8.0
+_BEGINS_ABOVE_NOISE = 2.0
 _BEGINS_ABOVE_SILENCE = 12.0
 _BELOW_PEAK = 30.0
 _SHARE = 0.3
 _LEAST = 4.0
-_CREST, _ABOVE_NOISE = 5.0, 0.5
+_CREST, _ABOVE_NOISE = 5.0, 1.5
 _SWINGS = 17.0
 """Voices and dishes hardly swing further than this; what stands higher above the room is the speaker himself."""
+_IDLE = 300  # frames by which a noise is known
 _SOME = 30  # frames that have to be known
 _UPPER = 97  # percent
+_STANDS_OUT = 5.5
 _EDGE = 12  # frames
 _FALLS_BACK = 35  # frames
 _RUN = 4  # frames
 _CLEARLY = 2.0
+_OF_NOTE = 0.3
 _NEARLY_AS_LOUD = 12.0
 _MARGIN = 4  # frames by which a word may be told too short
 _RISES = 1.0
@@ -81,6 +86,9 @@ class Endpoint:
 
     def __init__(self) -> None:
         self._recent: deque[float] = deque([_SILENCE] * 8, maxlen=_MEMORY)
+        self._idle: deque[float] = deque(maxlen=_IDLE)
+        self._noise = _SILENCE
+        """How loud it gets when nobody speaks: other voices, music, dishes."""
         self._smooth: deque[float] = deque(maxlen=_SMOOTH)
         self._stretch: list[float] = []
         self._room = _SILENCE
@@ -88,6 +96,8 @@ class Endpoint:
         self._quiet = _SILENCE
         self.hidden = False
         """A noise hides the room: what is no louder than it is no voice."""
+        self.stands_out = True
+        """Whether the stretch is clearly louder than the noise."""
         self._run = 0
 
     def feed(self, level: float) -> float:
@@ -101,8 +111,17 @@ class Endpoint:
         return smoothed
 
     def begins(self, smoothed: float) -> bool:
-        """Whether speech begins at this level."""
-        return smoothed > max(self._room + _BEGINS_ABOVE_ROOM, _SILENCE + _BEGINS_ABOVE_SILENCE)
+        """Whether speech begins at this level, that of one more frame in which nobody has spoken so far."""
+        self._idle.append(smoothed)
+        if self._age % 5 == 1:
+            self._noise = float(np.percentile(list(self._idle), _UPPER))
+        return smoothed > max(self._room + self._stands_out(), _SILENCE + _BEGINS_ABOVE_SILENCE)
+
+    def _stands_out(self) -> float:
+        """How far above the room a voice has to be."""
+        if len(self._idle) < _SOME:
+            return _BEGINS_ABOVE_ROOM
+        return max(_BEGINS_LEAST, min(_BEGINS_ABOVE_ROOM, self._noise - self._room + _BEGINS_ABOVE_NOISE))
 
     def begin(self, before: list[float]) -> None:
         """A stretch has begun; the levels of what is taken from before."""
@@ -122,30 +141,40 @@ class Endpoint:
         self._draw()
         above = np.array(self._stretch) > self._quiet
         if self.hidden:
-            return _strongest(np.array(self._stretch) - self._quiet)
+            return _first_of_note(np.array(self._stretch) - self._quiet)
         runs = (place for place in range(len(above) - _RUN + 1) if above[place : place + _RUN].all())
         return next(runs, 0)
 
-    def unexplained(self, spans: Spans, first: int) -> float:
+    def beside(self, spans: Spans, first: int) -> float:
         """Seconds of the stretch, from a frame on, that lie in no span and are nearly as loud as what does."""
+        return float(self._beside(spans, first).sum()) / 100
+
+    def before(self, spans: Spans, first: int) -> float:
+        """Those of them before the first span."""
+        begins = max(0, round(spans[0][0] * 100)) if spans else 0
+        return float(self._beside(spans, first)[:begins].sum()) / 100
+
+    def _beside(self, spans: Spans, first: int) -> NDArray[np.bool_]:
         levels = np.array(self._stretch[first:])
         within = np.zeros(len(levels), bool)
         for start, end in spans:
             last = min(len(levels), max(0, round(end * 100) + _MARGIN))
             within[max(0, round(start * 100) - _MARGIN) : last + _fading(levels[last:])] = True
         if not within.any():
-            return 0.0
+            return within
         loud = max(self._quiet, float(np.median(levels[within])) - _NEARLY_AS_LOUD)
-        return float((levels[~within] > loud).sum()) / 100
+        return np.asarray(~within & (levels > loud))
 
     def _draw(self) -> None:
         """The line between voice and pause: above the room, and above a noise that hides the room, if any."""
         peak = float(np.percentile(self._stretch[-200:], _PEAK))
         self._quiet = max(peak - _BELOW_PEAK, self._room + max(_LEAST, _SHARE * (peak - self._room)))
-        loud = self._upper_level_around(peak) + _ABOVE_NOISE
-        self.hidden = loud <= peak - _CREST and loud - self._room <= _SWINGS
+        known = len(self._idle) >= _SOME
+        loud = (self._noise if known else self._upper_level_around(peak)) + _ABOVE_NOISE
+        self.hidden = self._quiet < loud <= (peak if known else peak - _CREST) and loud - self._room <= _SWINGS
+        self.stands_out = not self.hidden or peak - loud >= _STANDS_OUT
         if self.hidden:
-            self._quiet = max(self._quiet, loud)
+            self._quiet = loud
 
     def _upper_level_around(self, peak: float) -> float:
         """How loud it gets before and after the last louder part: other voices, music, dishes."""
@@ -155,13 +184,15 @@ class Endpoint:
         return float(np.percentile(around, _UPPER)) if len(around) >= _SOME else _SILENCE
 
 
-def _strongest(heights: NDArray[np.float64]) -> int:
-    """Where the part began that stands highest above the noise; single peaks of the noise itself stand alone."""
+def _first_of_note(heights: NDArray[np.float64]) -> int:
+    """Where the first part began that stands out of the noise about as much as any; single peaks of the noise itself
+    stand alone."""
     loud = np.flatnonzero(heights > 0)
     if not len(loud):
         return 0
     parts = np.split(loud, np.flatnonzero(np.diff(loud) > _FALLS_BACK) + 1)
-    part = max(parts, key=lambda part: float(heights[part].sum()))
+    sizes = [float(heights[part].sum()) for part in parts]
+    part = next(part for part, size in zip(parts, sizes, strict=True) if size >= _OF_NOTE * max(sizes))
     stands = heights > _CLEARLY
     return next((int(at) for at in part if stands[at : at + _RUN].all()), int(part[0]))
 

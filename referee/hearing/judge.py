@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from referee.hearing.automaton import Automaton
 from referee.hearing.wordings import UNKNOWN, Spans, Wording
@@ -27,6 +27,8 @@ class Meaning:
     value: Any
     without_call: str
     """The key of the same order when no crew was called."""
+    order: str
+    """The same for everything that comes to this order, whoever is called, with a STOP before it or without."""
     notation: str = ""
     """How it is written."""
 
@@ -76,8 +78,6 @@ class Strictness:
     two_words: float = -1.0
     longer: float = -3.5
     other_order: float = 1.5
-    other_in_noise: float = 2.5
-    """Where a noise covers what tells the letters and numbers apart."""
     nearly: float = 8.0
     """Below chatter, for an order of at least three words: worth asking about."""
 
@@ -97,8 +97,27 @@ def _is_natural(wording: Wording) -> bool:
     return all(seconds < _WORD + _LETTER * len(word) for word, seconds in lasting)
 
 
-def _unasked(_: Wording) -> bool:
-    return True
+class Sound(Protocol):
+    """What the sound tells of a wording, words apart."""
+
+    def is_all(self, wording: Wording) -> bool:
+        """Whether nothing was said beside it."""
+        ...
+
+    def is_first(self, wording: Wording) -> bool:
+        """Whether nothing was said before it."""
+        ...
+
+
+class _Unheard:
+    def is_all(self, _: Wording) -> bool:
+        return True
+
+    def is_first(self, _: Wording) -> bool:
+        return True
+
+
+_UNHEARD = _Unheard()
 
 
 class Judge:
@@ -109,18 +128,17 @@ class Judge:
         self._automaton = automaton
         self._strictness = strictness or Strictness()
 
-    def judge(
-        self, wordings: Sequence[Wording], *, in_noise: bool = False, is_all: Callable[[Wording], bool] = _unasked
-    ) -> Judgement:
-        """The judgement on one stretch of speech; `is_all` tells whether nothing was said beside a wording."""
-        orders, chatter = self._sorted(wordings, is_all)
+    def judge(self, wordings: Sequence[Wording], sound: Sound = _UNHEARD) -> Judgement:
+        """The judgement on one stretch of speech."""
+        orders, chatter = self._sorted(wordings, sound)
         if not orders:
             return self._no_order(chatter)
         best = orders[0]
         margin = best.wording.score - (chatter.score if chatter else -math.inf)
         if margin < self._strictness.above_chatter(best.wording.words):
             return self._too_close_to_chatter(best, margin, chatter)
-        return self._among([one for one in orders if self._is_close(best, one, in_noise)], wordings)
+        close = [one for one in orders if best.wording.score - one.wording.score < self._strictness.other_order]
+        return self._among(close, wordings, sound)
 
     def can_grow(self, words: tuple[str, ...]) -> bool:
         """Whether an order of these words may be the beginning of a longer one."""
@@ -130,9 +148,7 @@ class Judge:
         """Whether these words, which are no order, begin one."""
         return bool(words) and bool(self._automaton.after(words))
 
-    def _sorted(
-        self, wordings: Sequence[Wording], is_all: Callable[[Wording], bool]
-    ) -> tuple[list[_Candidate], Wording | None]:
+    def _sorted(self, wordings: Sequence[Wording], sound: Sound) -> tuple[list[_Candidate], Wording | None]:
         """The best wording of each order, the likeliest order first, and the best that is none."""
         orders: dict[str, _Candidate] = {}
         chatter: Wording | None = None
@@ -141,23 +157,17 @@ class Judge:
             meanings = self._read(wording.words) if _is_natural(wording) else ()
             if not meanings:
                 chatter = chatter or wording
-            elif is_all(wording):
+            elif sound.is_all(wording):
                 for meaning in meanings:
                     orders.setdefault(meaning.key, _Candidate(meaning, wording))
             else:
                 part = part or wording
         return list(orders.values()), chatter if orders else chatter or part
 
-    def _is_close(self, best: _Candidate, other: _Candidate, in_noise: bool) -> bool:
-        """Whether nobody can tell that it was not the other: orders of one kind differ by a letter or a number."""
-        alike = in_noise and other.meaning.kind == best.meaning.kind
-        near = self._strictness.other_in_noise if alike else self._strictness.other_order
-        return best.wording.score - other.wording.score < near
-
-    def _among(self, close: list[_Candidate], wordings: Sequence[Wording]) -> Judgement:
-        best = _uncalled(close)
+    def _among(self, close: list[_Candidate], wordings: Sequence[Wording], sound: Sound) -> Judgement:
+        best = _rightly_called(close, sound)
         words, spans = best.wording.words, best.wording.spans
-        others = [one for one in close if one.meaning.without_call != best.meaning.without_call]
+        others = [one for one in close if one.meaning.order != best.meaning.order]
         if others:
             return Doubtful(tuple(one.meaning for one in [best, *others[:2]]), words, spans)
         return Accepted(best.meaning, words, self._share(best, wordings), spans)
@@ -169,7 +179,7 @@ class Judge:
         own = [
             weight
             for wording, weight in weights
-            if any(found.without_call == best.meaning.without_call for found in self._read(wording.words))
+            if any(found.order == best.meaning.order for found in self._read(wording.words))
         ]
         return round(sum(own) / sum(weight for _, weight in weights), 2)
 
@@ -187,9 +197,13 @@ class Judge:
         return Chatter(words)
 
 
-def _uncalled(close: list[_Candidate]) -> _Candidate:
-    """The likeliest; but a call word that is as likely noise before the order is not taken for one: who spoke can be
-    known otherwise, a wrong crew cannot be taken back."""
+def _rightly_called(close: list[_Candidate], sound: Sound) -> _Candidate:
+    """The likeliest; but where the order may have been said with a call word or without, the sound before it tells: who
+    spoke can be known otherwise, a wrong crew cannot be taken back."""
     best = close[0]
     same = [one for one in close if one.meaning.without_call == best.meaning.without_call]
-    return next((one for one in same if one.meaning.key == one.meaning.without_call), best)
+    bare = next((one for one in same if one.meaning.key == one.meaning.without_call), None)
+    called = next((one for one in same if one is not bare), None)
+    if bare is None or called is None:
+        return best
+    return bare if sound.is_first(bare.wording) else called

@@ -41,7 +41,7 @@ class Patience:
 
     first: float = 0.1
     """The decoding is finished and judged."""
-    in_noise: float = 0.24
+    in_noise: float = 0.22
     """The same where a noise hides the ends of words."""
     stop_in_noise: float = 0.3
     """STOP, where the first sound of a longer word may be all that stands above the noise."""
@@ -49,6 +49,7 @@ class Patience:
     """An order that may be the beginning of a longer one."""
     doubt: float = 0.4
     chatter: float = 0.3
+    chatter_in_noise: float = 0.45
     beginning: float = 1.0
     """The beginning of an order: somebody thinks about the cell."""
     longest: float = 8.0
@@ -88,12 +89,34 @@ _TRIM_IN_NOISE = 28
 _MORE, _MORE_BESIDE_MANY, _MORE_IN_NOISE = 0.2, 0.26, 0.45
 """Seconds of voice beside the words of an order, or beside one of more than two words, or in a noise: then more was
 said than the order."""
+_FEW = 2
+"""Words that a noise of other voices says by chance."""
+_A_CALL = 0.12
+"""Seconds of voice before an order that may be the name of a crew."""
 _SURE = 0.95  # less may be half of something longer
 _LIKELY = 0.5  # a STOP that is less may be the beginning of a longer word
-_STOPS = frozenset({"stop"})
+_STOP = "stop"
 _HALVES = frozenset({"sector"})
 """Kinds of orders that are also the end of longer ones: right behind something unintelligible they are half of one."""
 _BREATH = 0.7  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """The sound of a stretch from a frame on."""
+
+    endpoint: Endpoint
+    first: int
+
+    def is_all(self, wording: Wording) -> bool:
+        few = len(wording.words) <= _FEW
+        if few and not self.endpoint.stands_out:
+            return False
+        allowed = _MORE_IN_NOISE if self.endpoint.hidden else _MORE if few else _MORE_BESIDE_MANY
+        return self.endpoint.beside(wording.spans, self.first) <= allowed
+
+    def is_first(self, wording: Wording) -> bool:
+        return self.endpoint.before(wording.spans, self.first) < _A_CALL
 
 
 class Listener:
@@ -185,21 +208,14 @@ class Listener:
         return None
 
     def _judgement(self, ear: Ear, wordings: tuple[Wording, ...], first: int) -> _Found:
-        def is_all(wording: Wording) -> bool:
-            return self._endpoint.unexplained(wording.spans, first) <= self._allowed_beside(wording.words)
-
-        judgement = ear.judge.judge(wordings, in_noise=self._endpoint.hidden, is_all=is_all)
+        sound = _Heard(self._endpoint, first)
+        judgement = ear.judge.judge(wordings, sound)
         if isinstance(judgement, Accepted) and judgement.meaning.kind in _HALVES and self._follows_chatter():
             judgement = Nearly(judgement.meaning.kind, judgement.words)
         return judgement, ear.language, self._wait(ear, judgement)
 
     def _follows_chatter(self) -> bool:
         return self._open is not None and self._open.start - self._chatter_until < _BREATH * RATE
-
-    def _allowed_beside(self, words: tuple[str, ...]) -> float:
-        if self._endpoint.hidden:
-            return _MORE_IN_NOISE
-        return _MORE if len(words) <= 2 else _MORE_BESIDE_MANY
 
     def _voice(self, stretch: _Stretch) -> None:
         """Still, or again, somebody speaks."""
@@ -224,7 +240,7 @@ class Listener:
         patience = self._patience
         match judgement:
             case Accepted(words=words, confidence=confidence):
-                if set(words) <= _STOPS and confidence > _LIKELY:
+                if judgement.meaning.kind == _STOP and confidence > _LIKELY:
                     return patience.stop_in_noise if self._endpoint.hidden else patience.first
                 may_go_on = confidence < _SURE or len(words) == 1 or ear.judge.can_grow(words)
                 return patience.growing if may_go_on else patience.first
@@ -233,7 +249,9 @@ class Listener:
             case Nearly():
                 return patience.beginning
             case Chatter(words=words):
-                return patience.beginning if ear.judge.is_beginning(words) else patience.chatter
+                if ear.judge.is_beginning(words):
+                    return patience.beginning
+                return patience.chatter_in_noise if self._endpoint.hidden else patience.chatter
 
     def _close(self, stretch: _Stretch) -> Overheard | None:
         if stretch.pending is None:

@@ -36,6 +36,7 @@ def _of_order(announced: Announced, stop: bool) -> Meaning:
         kind=text.split()[0],
         value=Understood(announced, stop=stop),
         without_call=before + text,
+        order=text,
         notation=notation.line_of(announced),
     )
 
@@ -49,6 +50,6 @@ def of_any(grammar: AnyGrammar) -> Reader:
             return ()
         key = json.dumps([found.intent, found.slots], sort_keys=True, default=str)
         slots = " ".join(f"{name}={value}" for name, value in found.slots.items())
-        return (Meaning(key, found.intent, found, key, f"{found.intent} {slots}".strip()),)
+        return (Meaning(key, found.intent, found, key, key, f"{found.intent} {slots}".strip()),)
 
     return read

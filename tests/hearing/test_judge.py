@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
 from referee.hearing.automaton import Automaton
@@ -13,6 +15,20 @@ from referee.rules.crews import Game
 
 GRAMMAR = Grammar.load("en", Game.CAPTAIN_SONAR)
 JUDGE = Judge(of_game(GRAMMAR), Automaton(GRAMMAR.network()))
+
+
+@dataclass
+class _Told:
+    """What a sound of so many words tells, that begins with these."""
+
+    words: int = 0
+    begins_with: tuple[str, ...] = ()
+
+    def is_all(self, wording: Wording) -> bool:
+        return len(wording.words) >= self.words
+
+    def is_first(self, wording: Wording) -> bool:
+        return wording.words[: len(self.begins_with)] == self.begins_with
 
 
 def judged(*wordings: tuple[str, float]) -> Judgement:
@@ -62,6 +78,19 @@ def test_a_call_word_that_may_be_noise_is_not_taken_for_one() -> None:
     assert found.meaning.notation == "head N"
 
 
+def test_a_call_word_that_somebody_said_is_one() -> None:
+    spoken = Wording(("blue", "head", "north"), 99.5), Wording(("head", "north"), 100.0)
+    found = JUDGE.judge(spoken, _Told(begins_with=("blue",)))
+    assert isinstance(found, Accepted)
+    assert found.meaning.notation == "blue: head N"
+
+
+def test_nobody_is_asked_whether_a_stop_came_before() -> None:
+    found = judged(("torpedo d six", 100.0), ("stop torpedo d six", 99.9))
+    assert isinstance(found, Accepted)
+    assert found.meaning.notation == "torpedo D6"
+
+
 def test_the_beginning_of_an_order_names_its_kind() -> None:
     found = judged(("torpedo launched", 100.0))
     assert isinstance(found, Nearly)
@@ -84,7 +113,7 @@ def test_an_order_beside_which_more_was_said_is_no_rival_of_the_whole_one() -> N
     whole = Wording(("surface", "sector", "four"), 100.0, ((0.0, 0.6), (0.7, 1.1), (1.1, 1.5)))
     part = Wording(("surface",), 99.8, ((0.0, 0.6),))
     assert isinstance(JUDGE.judge([whole, part]), Doubtful)
-    found = JUDGE.judge([part, whole], is_all=lambda wording: len(wording.words) == 3)
+    found = JUDGE.judge([part, whole], _Told(words=3))
     assert isinstance(found, Accepted)
     assert found.meaning.notation == "surface 4"
-    assert JUDGE.judge([part], is_all=lambda _: False) == Chatter(("surface",))
+    assert JUDGE.judge([part], _Told(words=3)) == Chatter(("surface",))
