@@ -37,6 +37,11 @@ def models_toml() -> Path:
     return _shipped("models") / "models.toml"
 
 
+def leanings() -> Path:
+    """What each speech model gives too much or too little of."""
+    return _shipped("models") / "leanings.toml"
+
+
 def models() -> Path:
     """Where speech models are kept: `models/` of a checkout, else the user's cache, or where SONAR_MODELS says."""
     if own := os.environ.get("SONAR_MODELS"):

@@ -47,6 +47,8 @@ class Recipe:
     talk_cost: float
     unfinished: float
     """What it costs to stop in the middle of an order."""
+    leanings: Mapping[str, float]
+    """What to add to the likelihood of a word of an order."""
 
     @classmethod
     def read(cls, told: Mapping[str, Any]) -> Recipe:
@@ -63,6 +65,7 @@ class Recipe:
             frozenset(told["talk"]),
             told["talk_cost"],
             told["unfinished"],
+            told["leanings"],
         )
 
     def words(self) -> frozenset[str]:
@@ -102,11 +105,12 @@ class _Graph:
         cost = {here: _cost(len(arcs[here]) - len(spare[here]) + (here in may_end), spare[here]) for here in states}
         # an order cut short must be heard as such, or it is bent into a shorter one that is whole
         cut = {here: cost[here] + (0.0 if here in may_end else recipe.unfinished) for here in states}
+        gain = {self._numbers[word]: more for word, more in recipe.leanings.items() if word in self._numbers}
         made = {here: self.state(cut[here] if here != least.start else None) for here in states}
         for here in states:
             for arc in arcs[here]:
                 choice = _cost(len(spare[here]), spare[here]) if arc.ilabel in spare[here] else cost[here]
-                self.arc(made[here], arc.ilabel, choice, made[arc.nextstate])
+                self.arc(made[here], arc.ilabel, choice - gain.get(arc.ilabel, 0.0), made[arc.nextstate])
         self.arc(self._fst.start, 0, 0.0, made[least.start])
 
     def chatter(self, costs: Mapping[int, float], model: Talk, recipe: Recipe) -> None:

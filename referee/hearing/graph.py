@@ -15,7 +15,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from referee import paths
 from referee.faults import Fault
 from referee.language.network import Network
 
-_FORMAT = 6  # counted up when the same recipe makes another graph
+_FORMAT = 7  # counted up when the same recipe makes another graph
 _KEPT = 12
 _NEEDED = ("am/final.mdl", "conf/mfcc.conf", "conf/model.conf", "ivector/final.ie", "graph/Gr.fst", "graph/HCLr.fst")
 _TIME_LIMIT = 120
@@ -55,11 +56,15 @@ def graph(
     network: Network,
     settings: Settings = DEFAULT,
     cache: Path | None = None,
+    *,
     talk: frozenset[str] = frozenset(),
+    leanings: Mapping[str, float] | None = None,
 ) -> Path:
-    """The folder of the compiled graph, made when it is not there yet; `talk`: words players say alone."""
+    """The folder of the compiled graph, made when it is not there yet; `talk`: words players say alone, `leanings`:
+    what to add to the likelihood of a word of an order, else what is known of the model."""
     _check(model)
     recipe = _recipe(model, network, settings, talk)
+    recipe["leanings"] = dict(_leanings(model.name) if leanings is None else leanings)
     shelf = cache or paths.cache() / "graphs"
     folder = shelf / _name(model, recipe, settings)
     if (folder / "graph" / "words.txt").is_file():
@@ -109,6 +114,11 @@ def _recipe(model: Path, network: Network, settings: Settings, talk: frozenset[s
         "talk_cost": settings.talk_cost,
         "unfinished": settings.unfinished,
     }
+
+
+def _leanings(model: str) -> Mapping[str, float]:
+    """What a model gives too little (or, below zero, too much) of, in natural logarithms of likelihood."""
+    return dict(tomllib.loads(paths.leanings().read_text(encoding="utf-8")).get(model, {}))
 
 
 def _alike() -> list[list[str]]:
