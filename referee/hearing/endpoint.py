@@ -37,7 +37,7 @@ _IDLE = 300  # frames by which a noise is known
 _SOME = 30  # frames that have to be known
 _UPPER = 97  # percent
 _STANDS_OUT = 5.5
-_EDGE = 12  # frames
+_EDGE = 20  # frames
 _FALLS_BACK = 35  # frames
 _RUN = 4  # frames
 _CLEARLY = 2.0
@@ -170,18 +170,17 @@ class Endpoint:
         peak = float(np.percentile(self._stretch[-200:], _PEAK))
         self._quiet = max(peak - _BELOW_PEAK, self._room + max(_LEAST, _SHARE * (peak - self._room)))
         known = len(self._idle) >= _SOME
-        loud = (self._noise if known else self._upper_level_around(peak)) + _ABOVE_NOISE
+        loud = (self._noise if known else self._noise_before(peak)) + _ABOVE_NOISE
         self.hidden = self._quiet < loud <= (peak if known else peak - _CREST) and loud - self._room <= _SWINGS
         self.stands_out = not self.hidden or peak - loud >= _STANDS_OUT
         if self.hidden:
             self._quiet = loud
 
-    def _upper_level_around(self, peak: float) -> float:
-        """How loud it gets before and after the last louder part: other voices, music, dishes."""
+    def _noise_before(self, peak: float) -> float:
+        """How loud it was before all louder parts, when no moment without speech is known yet."""
         recent = np.array(self._recent)
-        first, last = _last_burst(recent > peak - _CREST - 1)
-        around = np.concatenate([recent[: max(0, first - _EDGE)], recent[last + _EDGE :]])
-        return float(np.percentile(around, _UPPER)) if len(around) >= _SOME else _SILENCE
+        before = recent[: max(0, int(np.argmax(recent > peak - _CREST - 1)) - _EDGE)]
+        return float(np.percentile(before, _UPPER)) if len(before) >= _SOME else _SILENCE
 
 
 def _first_of_note(heights: NDArray[np.float64]) -> int:
@@ -201,12 +200,3 @@ def _fading(levels: NDArray[np.float64]) -> int:
     """How many frames only fade: the last sound of a word lasts longer than the recogniser tells."""
     risen = np.flatnonzero(levels > np.minimum.accumulate(levels) + _RISES) if len(levels) else levels
     return int(risen[0]) if len(risen) else len(levels)
-
-
-def _last_burst(above: NDArray[np.bool_]) -> tuple[int, int]:
-    """Where the last louder part began and ended; within one order a speaker falls back for a moment only."""
-    loud = np.flatnonzero(above)
-    if not len(loud):
-        return 0, 0
-    gaps = np.flatnonzero(np.diff(loud) > _FALLS_BACK)
-    return int(loud[gaps[-1] + 1]) if len(gaps) else int(loud[0]), int(loud[-1])

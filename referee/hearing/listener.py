@@ -86,9 +86,9 @@ class _Stretch:
 _BEFORE = 25  # frames taken from before the first voice, so that no first sound is lost
 _TRIM = 40  # a stretch that opened this many frames too early is decoded again from its real beginning
 _TRIM_IN_NOISE = 28
-_MORE, _MORE_BESIDE_MANY, _MORE_IN_NOISE = 0.2, 0.26, 0.45
-"""Seconds of voice beside the words of an order, or beside one of more than two words, or in a noise: then more was
-said than the order."""
+_MORE, _MORE_BESIDE_MANY = 0.2, 0.26
+"""Seconds of voice beside the words of an order, or beside one of more than two words: then more was said than the
+order."""
 _FEW = 2
 """Words that a noise of other voices says by chance."""
 _A_CALL = 0.12
@@ -112,8 +112,7 @@ class _Heard:
         few = len(wording.words) <= _FEW
         if few and not self.endpoint.stands_out:
             return False
-        allowed = _MORE_IN_NOISE if self.endpoint.hidden else _MORE if few else _MORE_BESIDE_MANY
-        return self.endpoint.beside(wording.spans, self.first) <= allowed
+        return self.endpoint.beside(wording.spans, self.first) <= (_MORE if few else _MORE_BESIDE_MANY)
 
     def is_first(self, wording: Wording) -> bool:
         return self.endpoint.before(wording.spans, self.first) < _A_CALL
