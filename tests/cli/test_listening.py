@@ -81,7 +81,7 @@ def test_it_is_deaf_while_the_referee_speaks_and_a_little_longer(table: app.Live
 
 def overheard(line: str) -> Overheard:
     announced = order(line)
-    return Overheard(Accepted(Meaning(line, "", Understood(announced), line), (), 0.9), "en", 0.0, 1.0, 1.1)
+    return Overheard(Accepted(Meaning(line, "", Understood(announced), line, line), (), 0.9), "en", 0.0, 1.0, 1.1)
 
 
 def test_an_order_with_a_name_that_both_microphones_hear_is_one_order(table: app.LiveTable) -> None:
