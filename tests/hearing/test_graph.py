@@ -12,8 +12,9 @@ import pytest
 from referee.faults import Fault
 from referee.hearing import graph as graphs
 from referee.hearing.graph import Settings, graph
+from referee.hearing.recogniser import Recogniser
 from referee.language.network import Network
-from tests.hearing.saying import model
+from tests.hearing.saying import model, said
 
 pytestmark = pytest.mark.model
 NETWORK = Network(((0, "head", 1), (1, "north", 2), (1, "south", 2)), 0, frozenset({2}))
@@ -31,6 +32,14 @@ def test_another_grammar_or_setting_is_another_graph(tmp_path: Path) -> None:
     other = Network((*NETWORK.arcs, (1, "east", 2)), 0, frozenset({2}))
     made = {graph(model("en"), one, cache=tmp_path) for one in (NETWORK, other)}
     assert len(made | {graph(model("en"), NETWORK, Settings(common=10), tmp_path)}) == 3
+
+
+def test_what_a_model_gives_too_little_of_a_word_is_made_up_for(tmp_path: Path) -> None:
+    sound, likeliest = said("head north"), []
+    for leanings in ({}, {"south": 60.0}):
+        made = graph(model("en"), NETWORK, Settings(common=0), tmp_path, leanings=leanings)
+        likeliest.append(" ".join(Recogniser(made).decode(sound)[0].words))
+    assert likeliest == ["head north", "head south"]
 
 
 def test_the_big_files_are_linked(tmp_path: Path) -> None:
