@@ -24,6 +24,7 @@ _ROOM = 10  # percent of the frames lie below the room's level
 _PEAK = 95
 _SILENCE = -75.0
 _BEGINS_ABOVE_ROOM = 13.0
+"""Decibels by which a voice rises above the room; less, down to the next, above a noise as steady as a fan."""
 _BEGINS_LEAST = 8.0
 _BEGINS_ABOVE_NOISE = 2.0
 _BEGINS_ABOVE_SILENCE = 12.0
@@ -37,11 +38,12 @@ _IDLE = 300  # frames by which a noise is known
 _SOME = 30  # frames that have to be known
 _UPPER = 97  # percent
 _STANDS_OUT = 5.5
+"""Decibels above a noise: words that it seemed to say stood less, orders of one or two words more."""
 _EDGE = 20  # frames
 _FALLS_BACK = 35  # frames
 _RUN = 4  # frames
 _CLEARLY = 2.0
-_OF_NOTE = 0.3
+_OF_NOTE = 0.3  # of the part that stands out most
 _NEARLY_AS_LOUD = 12.0
 _MARGIN = 4  # frames by which a word may be told too short
 _RISES = 1.0
@@ -115,11 +117,14 @@ class Endpoint:
         self._idle.append(smoothed)
         if self._age % 5 == 1:
             self._noise = float(np.percentile(list(self._idle), _UPPER))
-        return smoothed > max(self._room + self._stands_out(), _SILENCE + _BEGINS_ABOVE_SILENCE)
+        return smoothed > max(self._room + self._rise(), _SILENCE + _BEGINS_ABOVE_SILENCE)
 
-    def _stands_out(self) -> float:
-        """How far above the room a voice has to be."""
-        if len(self._idle) < _SOME:
+    def _knows_noise(self) -> bool:
+        return len(self._idle) >= _SOME
+
+    def _rise(self) -> float:
+        """How far above the room a voice has to be to begin."""
+        if not self._knows_noise():
             return _BEGINS_ABOVE_ROOM
         return max(_BEGINS_LEAST, min(_BEGINS_ABOVE_ROOM, self._noise - self._room + _BEGINS_ABOVE_NOISE))
 
@@ -169,9 +174,10 @@ class Endpoint:
         """The line between voice and pause: above the room, and above a noise that hides the room, if any."""
         peak = float(np.percentile(self._stretch[-200:], _PEAK))
         self._quiet = max(peak - _BELOW_PEAK, self._room + max(_LEAST, _SHARE * (peak - self._room)))
-        known = len(self._idle) >= _SOME
-        loud = (self._noise if known else self._noise_before(peak)) + _ABOVE_NOISE
-        self.hidden = self._quiet < loud <= (peak if known else peak - _CREST) and loud - self._room <= _SWINGS
+        known = self._knows_noise()
+        noise, loudest = (self._noise, peak) if known else (self._noise_before(peak), peak - _CREST)
+        loud = noise + _ABOVE_NOISE
+        self.hidden = self._quiet < loud <= loudest and loud - self._room <= _SWINGS
         self.stands_out = not self.hidden or peak - loud >= _STANDS_OUT
         if self.hidden:
             self._quiet = loud

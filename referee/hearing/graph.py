@@ -63,8 +63,7 @@ def graph(
     """The folder of the compiled graph, made when it is not there yet; `talk`: words players say alone, `leanings`:
     what to add to the likelihood of a word of an order, else what is known of the model."""
     _check(model)
-    recipe = _recipe(model, network, settings, talk)
-    recipe["leanings"] = dict(_leanings(model.name) if leanings is None else leanings)
+    recipe = _recipe(model, network, settings, talk, _leanings(model.name) if leanings is None else leanings)
     shelf = cache or paths.cache() / "graphs"
     folder = shelf / _name(model, recipe, settings)
     if (folder / "graph" / "words.txt").is_file():
@@ -99,7 +98,9 @@ def _name(model: Path, recipe: Recipe, settings: Settings) -> str:
     return content.hexdigest()[:20]
 
 
-def _recipe(model: Path, network: Network, settings: Settings, talk: frozenset[str]) -> Recipe:
+def _recipe(
+    model: Path, network: Network, settings: Settings, talk: frozenset[str], leanings: Mapping[str, float]
+) -> Recipe:
     return {
         "arcs": network.arcs,
         "start": network.start,
@@ -113,12 +114,14 @@ def _recipe(model: Path, network: Network, settings: Settings, talk: frozenset[s
         "unknown_cost": settings.unknown_cost,
         "talk_cost": settings.talk_cost,
         "unfinished": settings.unfinished,
+        "leanings": dict(leanings),
     }
 
 
 def _leanings(model: str) -> Mapping[str, float]:
     """What a model gives too little (or, below zero, too much) of, in natural logarithms of likelihood."""
-    return dict(tomllib.loads(paths.leanings().read_text(encoding="utf-8")).get(model, {}))
+    known: Mapping[str, Mapping[str, float]] = tomllib.loads(paths.leanings().read_text(encoding="utf-8"))
+    return known.get(model, {})
 
 
 def _alike() -> list[list[str]]:

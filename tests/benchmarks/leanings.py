@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import models
-from referee.cli.bench_audio import Clip, recorded
+from referee.cli.bench_audio import recorded, voiced
 from referee.cli.bench_hearing import CHOSEN_WITH
 from referee.cli.bench_rooms import Room, Rooms
 from referee.hearing.graph import graph
@@ -56,19 +56,15 @@ def choices(language: str, audio: Path) -> Iterator[Choice]:
     for clip in (clip for clip in found if clip.order and clip.person in CHOSEN_WITH):
         for room in _ROOMS:
             scene = rooms.scene(clip, Room.named(room))
-            part = scene.samples[round(RATE * (1 - _BEFORE)) : scene.ends + round(RATE * _AFTER)]
+            began = scene.ends - len(voiced(clip.samples))
+            part = scene.samples[began - round(RATE * _BEFORE) : scene.ends + round(RATE * _AFTER)]
             orders: dict[str, tuple[float, Counter[str]]] = {}
             for wording in recogniser.decode(part):
                 for meaning in read(wording.words):
                     orders.setdefault(meaning.notation, (wording.score, Counter(wording.words)))
             if clip.order in orders:
                 scores, words = zip(*orders.values(), strict=True)
-                yield Choice(np.array(scores), words, list(orders).index(_order(clip)))
-
-
-def _order(clip: Clip) -> str:
-    assert clip.order
-    return clip.order
+                yield Choice(np.array(scores), words, [*orders].index(clip.order))
 
 
 def learned(known: Sequence[Choice], words: Sequence[str]) -> Matrix:
