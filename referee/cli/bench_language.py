@@ -18,7 +18,8 @@ from rapidfuzz import fuzz, process
 
 from referee import paths
 from referee.cli.bench_table import Beside, Measured, Row, Size, elsewhere, late, median
-from referee.language.grammar import Grammar, languages
+from referee.language.grammar import Grammar
+from referee.language.messages import languages
 from referee.language.phrases import Listing, Phrase
 from referee.language.typed import tokens, understand
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from referee.cli.bench_table import Beside, Measured, Row, Size, elsewhere, late, median
-from referee.cli.sentences import languages
 from referee.faults import Fault
+from referee.language.messages import languages
 
 
 @dataclass(frozen=True, slots=True)

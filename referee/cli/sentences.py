@@ -16,7 +16,7 @@ from pathlib import Path
 
 from referee.language.messages import Catalogue, catalogue, languages
 
-__all__ = ["add_language", "as_typed", "chosen", "folder_shown", "languages", "sentences", "system_language"]
+__all__ = ["add_language", "as_typed", "chosen", "folder_shown", "sentences", "system_language"]
 
 FALLBACK = "en"
 

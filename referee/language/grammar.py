@@ -11,7 +11,6 @@ from dataclasses import replace
 from functools import cache, cached_property
 
 from referee.language import sources, weaving
-from referee.language.messages import languages
 from referee.language.network import Network, Ops, Transducer
 from referee.language.selection import Cut, Part, Selection
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
@@ -20,7 +19,7 @@ from referee.rules import notation
 from referee.rules.crews import Game, Mode, Role, Team
 from referee.rules.orders import Announced
 
-__all__ = ["Grammar", "Part", "languages", "meaning"]
+__all__ = ["Grammar", "Part", "meaning"]
 
 LARGEST = 26
 _SLOT = re.compile(r"\{[^}]*\}|<[^>]*>")

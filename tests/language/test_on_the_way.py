@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from referee.language.grammar import Grammar, languages, meaning
+from referee.language.grammar import Grammar, meaning
+from referee.language.messages import languages
 from referee.language.network import Ops
 from referee.language.on_the_way import can_become
 from referee.language.understanding import Understood
