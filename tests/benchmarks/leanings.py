@@ -89,7 +89,8 @@ def main() -> None:
     known = list(choices(args.language, args.audio))
     often = Counter(word for choice in known for word in set().union(*choice.words))
     words = sorted(word for word, times in often.items() if times >= _OFTEN)
-    print(f"# from {len(known)} sounds\n[{models.folder(args.language).name}]")
+    print(f"# from {len(known)} sounds")
+    print(f'["{models.folder(args.language).name}"]')
     for word, gain in zip(words, learned(known, words), strict=True):
         if abs(gain) >= _WORTH_WRITING:
             print(f'"{word}" = {gain:.2f}')

@@ -42,6 +42,13 @@ def test_what_a_model_gives_too_little_of_a_word_is_made_up_for(tmp_path: Path) 
     assert likeliest == ["head north", "head south"]
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_is_known_of_a_model_goes_into_its_graph(language: str, tmp_path: Path) -> None:
+    small = Network(((0, "d" if language == "en" else "dix", 1),), 0, frozenset({1}))
+    plain = graph(model(language), small, Settings(common=0), tmp_path, leanings={})
+    assert graph(model(language), small, Settings(common=0), tmp_path) != plain
+
+
 def test_the_big_files_are_linked(tmp_path: Path) -> None:
     made = graph(model("en"), NETWORK, cache=tmp_path)
     own = sum(file.lstat().st_size for file in made.rglob("*") if not file.is_symlink() and file.is_file())
