@@ -38,7 +38,7 @@ _IDLE = 300  # frames by which a noise is known
 _SOME = 30  # frames that have to be known
 _UPPER = 97  # percent
 _STANDS_OUT = 5.5
-"""Decibels above a noise: words that it seemed to say stood less, orders of one or two words more."""
+"""Decibels above a noise: words that it seemed to say stood less, orders of one to three words more."""
 _EDGE = 20  # frames
 _FALLS_BACK = 35  # frames
 _RUN = 4  # frames
@@ -177,8 +177,9 @@ class Endpoint:
         known = self._knows_noise()
         noise, loudest = (self._noise, peak) if known else (self._noise_before(peak), peak - _CREST)
         loud = noise + _ABOVE_NOISE
-        self.hidden = self._quiet < loud <= loudest and loud - self._room <= _SWINGS
-        self.stands_out = not self.hidden or peak - loud >= _STANDS_OUT
+        lasts = loud - self._room <= _SWINGS
+        self.hidden = self._quiet < loud <= loudest and lasts
+        self.stands_out = peak - loud >= _STANDS_OUT or not lasts
         if self.hidden:
             self._quiet = loud
 

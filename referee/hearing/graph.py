@@ -43,7 +43,7 @@ class Settings:
     talk_cost: float = 4.0
     """At most, for a word that players often say alone."""
     unfinished: float = 2.0
-    search: tuple[tuple[str, float], ...] = (("beam", 11.0), ("lattice-beam", 7.0), ("max-active", 3000))
+    search: tuple[tuple[str, float], ...] = (("beam", 11.0), ("lattice-beam", 5.0), ("max-active", 3000))
 
 
 DEFAULT = Settings()

@@ -75,14 +75,15 @@ class Strictness:
 
     one_word: float = -2.6
     """Above chatter, for an order of one word: nothing else holds it."""
-    two_words: float = -1.0
-    longer: float = -3.5
+    few_words: float = -1.0
+    """Of two or three words: talk and noise say them too."""
+    longer: float = -3.0
     other_order: float = 1.5
     nearly: float = 8.0
     """Below chatter, for an order of at least three words: worth asking about."""
 
     def above_chatter(self, words: Sequence[str]) -> float:
-        return {1: self.one_word, 2: self.two_words}.get(len(words), self.longer)
+        return {1: self.one_word, 2: self.few_words, 3: self.few_words}.get(len(words), self.longer)
 
 
 @dataclass(frozen=True, slots=True)

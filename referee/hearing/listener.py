@@ -87,9 +87,10 @@ _BEFORE = 25  # frames taken from before the first voice, so that no first sound
 _TRIM = 40  # a stretch that opened this many frames too early is decoded again from its real beginning
 _TRIM_IN_NOISE = 28
 _MORE, _MORE_BESIDE_MANY = 0.2, 0.26
-"""Seconds of voice beside the words of an order, or beside one of more than two words: then more was said than the
+"""Seconds of voice beside the words of an order, or beside one of more than two: then more was said than the
 order."""
-_FEW = 2
+_TWO = 2
+_FEW = 3
 """Words that a noise of other voices says by chance."""
 _A_CALL = 0.12
 """Seconds of voice before an order that may be the name of a crew."""
@@ -109,10 +110,10 @@ class _Heard:
     first: int
 
     def is_all(self, wording: Wording) -> bool:
-        few = len(wording.words) <= _FEW
-        if few and not self.endpoint.stands_out:
+        count = len(wording.words)
+        if count <= _FEW and not self.endpoint.stands_out:
             return False
-        return self.endpoint.beside(wording.spans, self.first) <= (_MORE if few else _MORE_BESIDE_MANY)
+        return self.endpoint.beside(wording.spans, self.first) <= (_MORE if count <= _TWO else _MORE_BESIDE_MANY)
 
     def is_first(self, wording: Wording) -> bool:
         return self.endpoint.before(wording.spans, self.first) < _A_CALL

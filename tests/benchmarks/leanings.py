@@ -30,7 +30,7 @@ from referee.rules.crews import Game
 _ROOMS = ("clean", "15", "10")
 _BEFORE, _AFTER = 0.2, 0.1  # seconds of the room around a voice
 _OFTEN = 30
-_HELD_BACK = 3.0  # how much evidence a leaning needs
+_HELD_BACK = 1.0  # how much evidence a leaning needs: less and more did worse for a voice left out
 _STEPS, _STRIDE = 400, 10.0
 _WORTH_WRITING = 0.05
 
