@@ -31,7 +31,8 @@ _BEGINS_ABOVE_SILENCE = 12.0
 _BELOW_PEAK = 30.0
 _SHARE = 0.3
 _LEAST = 4.0
-_CREST, _ABOVE_NOISE = 5.0, 1.5
+_ABOVE_NOISE = 1.5
+_LOUD, _LOWER = 6.0, 2.5  # decibels below the peaks: a voice that lasts, and at most a noise that is only guessed
 _SWINGS = 17.0
 """Voices and dishes hardly swing further than this; what stands higher above the room is the speaker himself."""
 _IDLE = 300  # frames by which a noise is known
@@ -40,6 +41,7 @@ _UPPER = 97  # percent
 _STANDS_OUT = 5.5
 """Decibels above a noise: words that it seemed to say stood less, orders of one to three words more."""
 _EDGE = 20  # frames
+_LASTS, _MOSTLY = 20, 0.6  # frames, most of which are loud where somebody speaks: a noise is loud in single moments
 _FALLS_BACK = 35  # frames
 _RUN = 4  # frames
 _CLEARLY = 2.0
@@ -175,7 +177,7 @@ class Endpoint:
         peak = float(np.percentile(self._stretch[-200:], _PEAK))
         self._quiet = max(peak - _BELOW_PEAK, self._room + max(_LEAST, _SHARE * (peak - self._room)))
         known = self._knows_noise()
-        noise, loudest = (self._noise, peak) if known else (self._noise_before(peak), peak - _CREST)
+        noise, loudest = (self._noise, peak) if known else (self._noise_before(peak), peak - _LOWER)
         loud = noise + _ABOVE_NOISE
         lasts = loud - self._room <= _SWINGS
         self.hidden = self._quiet < loud <= loudest and lasts
@@ -185,8 +187,10 @@ class Endpoint:
 
     def _noise_before(self, peak: float) -> float:
         """How loud it was before all louder parts, when no moment without speech is known yet."""
-        recent = np.array(self._recent)
-        before = recent[: max(0, int(np.argmax(recent > peak - _CREST - 1)) - _EDGE)]
+        loud = np.array(self._recent) > peak - _LOUD
+        lasting = np.convolve(loud, np.ones(_LASTS), "valid") >= _MOSTLY * _LASTS
+        begins = int(np.argmax(lasting if lasting.any() else loud))
+        before = np.array(self._recent)[: max(0, begins - _EDGE)]
         return float(np.percentile(before, _UPPER)) if len(before) >= _SOME else _SILENCE
 
 

@@ -20,7 +20,7 @@ from referee import models
 from referee.cli.bench_audio import recorded, voiced
 from referee.cli.bench_hearing import CHOSEN_WITH
 from referee.cli.bench_rooms import Room, Rooms
-from referee.hearing.graph import graph
+from referee.hearing.graph import Settings, graph
 from referee.hearing.meanings import of_game
 from referee.hearing.recogniser import Recogniser
 from referee.hearing.waveform import RATE
@@ -30,7 +30,9 @@ from referee.rules.crews import Game
 _ROOMS = ("clean", "15", "10")
 _BEFORE, _AFTER = 0.2, 0.1  # seconds of the room around a voice
 _OFTEN = 30
+_WIDE = Settings(search=(("beam", 11.0), ("lattice-beam", 7.0), ("max-active", 3000)))  # more to compare with
 _HELD_BACK = 1.0  # how much evidence a leaning needs: less and more did worse for a voice left out
+_MOST = 0.75  # half of what another order must be less likely: voices of another kind must not be led astray
 _STEPS, _STRIDE = 400, 10.0
 _WORTH_WRITING = 0.05
 
@@ -50,7 +52,7 @@ def choices(language: str, audio: Path) -> Iterator[Choice]:
     """What the recogniser offers, without any leanings, where the truth is among it."""
     grammar = Grammar.load(language, Game.CAPTAIN_SONAR)
     model, read = models.folder(language), of_game(grammar)
-    recogniser = Recogniser(graph(model, grammar.network(), talk=grammar.words_of_cells(), leanings={}))
+    recogniser = Recogniser(graph(model, grammar.network(), _WIDE, talk=grammar.words_of_cells(), leanings={}))
     found = [clip for clip in recorded(audio, language) if clip.order is None or clip.game is Game.CAPTAIN_SONAR]
     rooms = Rooms([clip for clip in found if clip.order is None])
     for clip in (clip for clip in found if clip.order and clip.person in CHOSEN_WITH):
@@ -77,7 +79,7 @@ def learned(known: Sequence[Choice], words: Sequence[str]) -> Matrix:
             likely = choice.scores + count @ gains
             share = np.exp(likely - likely.max())
             slope += count[choice.truth] - (share / share.sum()) @ count
-        gains += slope * _STRIDE / len(known)
+        gains = np.clip(gains + slope * _STRIDE / len(known), -_MOST, _MOST)
     return gains
 
 
