@@ -179,18 +179,19 @@ class Endpoint:
         known = self._knows_noise()
         noise, loudest = (self._noise, peak) if known else (self._noise_before(peak), peak - _LOWER)
         loud = noise + _ABOVE_NOISE
-        lasts = loud - self._room <= _SWINGS
-        self.hidden = self._quiet < loud <= loudest and lasts
-        self.stands_out = peak - loud >= _STANDS_OUT or not lasts
+        steady = loud - self._room <= _SWINGS
+        self.hidden = self._quiet < loud <= loudest and steady
+        self.stands_out = peak - loud >= _STANDS_OUT or not steady
         if self.hidden:
             self._quiet = loud
 
     def _noise_before(self, peak: float) -> float:
         """How loud it was before all louder parts, when no moment without speech is known yet."""
-        loud = np.array(self._recent) > peak - _LOUD
+        recent = np.array(self._recent)
+        loud = recent > peak - _LOUD
         lasting = np.convolve(loud, np.ones(_LASTS), "valid") >= _MOSTLY * _LASTS
         begins = int(np.argmax(lasting if lasting.any() else loud))
-        before = np.array(self._recent)[: max(0, begins - _EDGE)]
+        before = recent[: max(0, begins - _EDGE)]
         return float(np.percentile(before, _UPPER)) if len(before) >= _SOME else _SILENCE
 
 

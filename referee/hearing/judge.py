@@ -68,6 +68,10 @@ Reader = Callable[[tuple[str, ...]], tuple[Meaning, ...]]
 """What a whole wording means: nothing, one order, or several."""
 
 
+FEW = 3
+"""Words that talk, and a noise of other voices, say by chance."""
+
+
 @dataclass(frozen=True, slots=True)
 class Strictness:
     """In natural logarithms of likelihood: how much better an order must be. Chosen on voices kept apart from those the
@@ -76,14 +80,15 @@ class Strictness:
     one_word: float = -2.6
     """Above chatter, for an order of one word: nothing else holds it."""
     few_words: float = -1.0
-    """Of two or three words: talk and noise say them too."""
     longer: float = -3.0
     other_order: float = 1.5
     nearly: float = 8.0
     """Below chatter, for an order of at least three words: worth asking about."""
 
     def above_chatter(self, words: Sequence[str]) -> float:
-        return {1: self.one_word, 2: self.few_words, 3: self.few_words}.get(len(words), self.longer)
+        if len(words) == 1:
+            return self.one_word
+        return self.few_words if len(words) <= FEW else self.longer
 
 
 @dataclass(frozen=True, slots=True)

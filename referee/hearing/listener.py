@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from referee.hearing.endpoint import FRAME, Endpoint, Levels
-from referee.hearing.judge import Accepted, Chatter, Doubtful, Judge, Judgement, Nearly
+from referee.hearing.judge import FEW, Accepted, Chatter, Doubtful, Judge, Judgement, Nearly
 from referee.hearing.waveform import RATE, Samples
 from referee.hearing.wordings import Wording
 
@@ -87,11 +87,8 @@ _BEFORE = 25  # frames taken from before the first voice, so that no first sound
 _TRIM = 40  # a stretch that opened this many frames too early is decoded again from its real beginning
 _TRIM_IN_NOISE = 28
 _MORE, _MORE_BESIDE_MANY = 0.2, 0.26
-"""Seconds of voice beside the words of an order, or beside one of more than two: then more was said than the
-order."""
-_TWO = 2
-_FEW = 3
-"""Words that a noise of other voices says by chance."""
+"""Seconds of voice beside the words of an order, or beside one that is not short: then more was said than the order."""
+_SHORT = 2  # words
 _A_CALL = 0.12
 """Seconds of voice before an order that may be the name of a crew."""
 _SURE = 0.95  # less may be half of something longer
@@ -111,9 +108,9 @@ class _Heard:
 
     def is_all(self, wording: Wording) -> bool:
         count = len(wording.words)
-        if count <= _FEW and not self.endpoint.stands_out:
+        if count <= FEW and not self.endpoint.stands_out:
             return False
-        return self.endpoint.beside(wording.spans, self.first) <= (_MORE if count <= _TWO else _MORE_BESIDE_MANY)
+        return self.endpoint.beside(wording.spans, self.first) <= (_MORE if count <= _SHORT else _MORE_BESIDE_MANY)
 
     def is_first(self, wording: Wording) -> bool:
         return self.endpoint.before(wording.spans, self.first) < _A_CALL

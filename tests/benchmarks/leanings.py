@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +20,8 @@ from referee import models
 from referee.cli.bench_audio import recorded, voiced
 from referee.cli.bench_hearing import CHOSEN_WITH
 from referee.cli.bench_rooms import Room, Rooms
-from referee.hearing.graph import Settings, graph
+from referee.hearing.graph import DEFAULT, graph
+from referee.hearing.judge import Strictness
 from referee.hearing.meanings import of_game
 from referee.hearing.recogniser import Recogniser
 from referee.hearing.waveform import RATE
@@ -30,9 +31,9 @@ from referee.rules.crews import Game
 _ROOMS = ("clean", "15", "10")
 _BEFORE, _AFTER = 0.2, 0.1  # seconds of the room around a voice
 _OFTEN = 30
-_WIDE = Settings(search=(("beam", 11.0), ("lattice-beam", 7.0), ("max-active", 3000)))  # more to compare with
+_WIDE = replace(DEFAULT, search=(*(dict(DEFAULT.search) | {"lattice-beam": 7.0}).items(),))  # more to compare with
 _HELD_BACK = 1.0  # how much evidence a leaning needs: less and more did worse for a voice left out
-_MOST = 0.75  # half of what another order must be less likely: voices of another kind must not be led astray
+_MOST = Strictness().other_order / 2  # voices of another kind must not be led astray
 _STEPS, _STRIDE = 400, 10.0
 _WORTH_WRITING = 0.05
 
