@@ -6,7 +6,7 @@ cannot.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +19,7 @@ from referee.faults import Fault
 from referee.language import sources
 from referee.language.network import Network, Transducer
 from referee.language.weaver import Entry, Weaver
+from referee.language.written import sentence
 
 _INTENT = "\0intent"
 
@@ -48,9 +49,9 @@ class AnyGrammar:
             for block in intent.data:
                 self._here = block
                 weaver.scope = block if block.expansion_rules or block.slot_lists else None
-                for sentence in block.sentences:
+                for line in block.sentences:
                     meant = ((_INTENT, name), *block.slots.items())
-                    weaver.join(start, weaver.weave(sentence.expression, weaver.END), meant)
+                    weaver.join(start, weaver.weave(line.expression, weaver.END), meant)
         return weaver.done(start, self.source.intents.skip_words)
 
     def network(self, known: Collection[str] | None = None) -> Network:
@@ -67,6 +68,10 @@ class AnyGrammar:
 
     def words(self) -> frozenset[str]:
         return self.network().words()
+
+    def written(self, words: Sequence[str]) -> str:
+        """The words as people write them."""
+        return sentence(words)
 
     def parse(self, words: str | Iterable[str]) -> Match | None:
         """The whole utterance as one intent, the file's first where several fit; None when it is none."""

@@ -6,7 +6,7 @@ Strict: a whole utterance is one order or none. Repair is for typed text alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 
@@ -15,6 +15,7 @@ from referee.language.network import Network, Ops, Transducer
 from referee.language.selection import Cut, Part, Selection
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
 from referee.language.weaving import ORDER, plain
+from referee.language.written import Letters
 from referee.rules import notation
 from referee.rules.crews import Game, Mode, Role, Team
 from referee.rules.orders import Announced
@@ -69,6 +70,14 @@ class Grammar:
     def callers(self) -> Transducer:
         """The call words alone, with a role where one is given."""
         return weaving.callers(self.selection)
+
+    @cached_property
+    def _letters(self) -> Letters:
+        return Letters.of(self.source.tree)
+
+    def written(self, words: Sequence[str]) -> str:
+        """The words as people write them."""
+        return self._letters.written(words)
 
     @cached_property
     def everyday(self) -> frozenset[str]:

@@ -1,0 +1,64 @@
+"""Words of an order as people write them: "Torpille larguée impact en C six." Who judges by what is usually written
+has to see letters as letters; what they are called comes from the grammar itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+_SPELT = re.compile(r"\(([^()]*)\) <like>")
+_SLOT = re.compile(r"\{[^}]*\}|<[^>]*>")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_AROUND_CELLS = ("like", "axis", "letter_axis", "sector")
+"""The rules whose words stand beside a letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """How the letters of columns are called."""
+
+    names: Mapping[str, str]
+    """The letter that is called so: cé, C."""
+    radio: Collection[str]
+    """The words that stand for a letter: charlie."""
+    after: Collection[str]
+    """What may follow a letter's name; before another word "a" is no letter."""
+
+    @classmethod
+    def of(cls, tree: Mapping[str, Any]) -> Letters:
+        """Those of a grammar's files; none where it has no columns."""
+        columns = _values(tree, "column")
+        names = {
+            name: str(entry["out"])
+            for entry in columns
+            for spelt in _SPELT.findall(entry["in"])
+            for name in spelt.split("|")
+        }
+        alone = {word for entry in columns for word in entry["in"].split("|(")[0].strip("(").split("|")}
+        rules = (tree.get("expansion_rules", {}).get(name, "") for name in _AROUND_CELLS)
+        beside = [*rules, *(entry["in"] for entry in _values(tree, "row"))]
+        return cls(names, alone - set(names), {word for text in beside for word in _WORD.findall(_SLOT.sub(" ", text))})
+
+    def written(self, words: Sequence[str]) -> str:
+        """The words as a sentence with its letters."""
+        return sentence([self._one(word, following) for word, following in zip_longest(words, words[1:])])
+
+    def _one(self, word: str, following: str | None) -> str:
+        if word in self.names and (following is None or following in self.after):
+            return self.names[word]
+        return word.capitalize() if word in self.radio else word
+
+
+def sentence(words: Sequence[str]) -> str:
+    """With a capital and a full stop."""
+    text = " ".join(words)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _values(tree: Mapping[str, Any], name: str) -> Sequence[Mapping[str, Any]]:
+    found: Sequence[Mapping[str, Any]] = tree.get("lists", {}).get(name, {}).get("values", ())
+    return [entry for entry in found if isinstance(entry, Mapping)]
