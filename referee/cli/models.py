@@ -11,7 +11,7 @@ from referee.cli.progress import Bar
 from referee.cli.sentences import add_language, chosen, folder_shown, sentences
 from referee.faults import Fault
 from referee.models.getting import get, get_from, host
-from referee.models.shelf import Archive, Model, Source, all_models, folder, model_for
+from referee.models.shelf import Archive, Model, Source, all_models, folder_of, model_for, named
 from referee.models.verifying import first_wrong_file
 
 
@@ -21,6 +21,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
         "models",
         "referee models list",
         "referee models get fr en",
+        "referee models get second",
         "referee models get fr --from Downloads/vosk-model-small-fr-0.22.zip",
         "referee models verify",
     )
@@ -53,10 +54,10 @@ def run_list(args: argparse.Namespace) -> int:
         if model.is_here:
             state = say("cli.models.here", folder=folder_shown(model.folder))
         else:
-            state = say("cli.models.absent", language=model.language)
+            state = say("cli.models.absent", word=model.word)
         print(say(
-            "cli.models.line", name=f"{model.name:<27}", language=model.language, megabytes=_megabytes(model.bytes),
-            licence=model.licence, state=state,
+            "cli.models.line", word=f"{model.word:<6}", name=f"{model.name:<27}", megabytes=_megabytes(model.bytes),
+            licence=f"{model.licence:<10}", state=state,
         ))  # fmt: skip
     return 0
 
@@ -96,22 +97,22 @@ def _fetching(model: Model, source: Source, args: argparse.Namespace) -> str:
 
 
 def run_verify(args: argparse.Namespace) -> int:
-    named = _named(args.languages) if args.languages else [model for model in all_models() if model.is_here]
-    for model in named or [model_for(chosen(args))]:
-        wrong = first_wrong_file(model, folder(model.language))
+    asked = _named(args.languages) if args.languages else [model for model in all_models() if model.is_here]
+    for model in asked or [model_for(chosen(args))]:
+        wrong = first_wrong_file(model, folder_of(model))
         if wrong is not None:
-            raise Fault("models.damaged", file=wrong, model=model.name, language=model.language)
+            raise Fault("models.damaged", file=wrong, model=model.name, word=model.word)
         print(sentences(args).shown("cli.models.whole", model=model.name))
     return 0
 
 
 def run_path(args: argparse.Namespace) -> int:
-    print(folder(args.languages or chosen(args)))
+    print(folder_of(named(args.languages or chosen(args))))
     return 0
 
 
-def _named(languages: list[str]) -> list[Model]:
-    return list(all_models()) if languages == ["all"] else [model_for(language) for language in languages]
+def _named(words: list[str]) -> list[Model]:
+    return list(all_models()) if words == ["all"] else [named(word) for word in words]
 
 
 def _megabytes(count: int) -> int:

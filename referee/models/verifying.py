@@ -10,7 +10,7 @@ from referee.models.shelf import Model
 
 def first_wrong_file(model: Model, folder: Path) -> str | None:
     """The first file that is missing or not the one expected, or None when the model is whole."""
-    missing = (name for name in (*model.needs, *model.sha256) if not (folder / name).is_file())
+    missing = (name for name in model.files if not (folder / name).is_file())
     wrong = (name for name, expected in model.sha256.items() if sha256_of(folder / name) != expected)
     return next(missing, None) or next(wrong, None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,9 @@ import pytest
 import soundfile
 
 from referee.cli import main
-from referee.language.messages import catalogue
+from referee.cli.doctor import EXAMS, Finding
+from referee.language.messages import catalogue, languages
+from referee.models.shelf import SECOND, named
 from tests.virtual_audio import RATE, VirtualAudio
 
 
@@ -37,6 +40,27 @@ def test_a_missing_model_is_named_with_its_repair(
     say = catalogue(language).shown
     for part in ("program", "models", "voices", "loudspeaker", "microphones", "phones"):
         assert say(f"cli.doctor.title.{part}") in shown.splitlines()
+
+
+def looked_at(about: argparse.Namespace) -> list[Finding]:
+    return list(EXAMS["models"](about))
+
+
+def test_the_second_model_may_be_missing_but_not_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SONAR_MODELS", str(tmp_path))
+    model = named(SECOND)
+    *_, found = looked_at(argparse.Namespace(language="en"))
+    assert found.well
+    for language in languages():
+        sentence = catalogue(language).shown(found.key, **found.slots)
+        assert sentence.endswith(": referee models get second")
+        assert model.name in sentence
+    for name in model.files:
+        (model.folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (model.folder / name).write_bytes(b"damaged")
+    *_, found = looked_at(argparse.Namespace(language="en"))
+    assert not found.well
+    assert "referee models get second --again" in catalogue("en").shown(found.key, **found.slots)
 
 
 @pytest.mark.audio

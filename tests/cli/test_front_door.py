@@ -146,7 +146,7 @@ def test_a_fault_is_one_line_in_the_language_of_the_user(capsys: pytest.CaptureF
         assert main(["models", "--language", language]) == 0
         assert main(["--language", language, "models", "get", "xx"]) == 2
         problem = capsys.readouterr().err
-        expected = catalogue(language).shown("faults.models.no-such-language", language="xx", known="fr, en")
+        expected = catalogue(language).shown("faults.models.no-such-language", language="xx", known="fr, en, second")
         assert problem == f"referee: {expected}\n"
 
 

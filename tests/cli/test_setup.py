@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import referee
+from referee.models.shelf import SECOND, named
 
 CHECKOUT = Path(referee.__file__).parent.parent
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows calls scripts/setup.py itself")
@@ -78,3 +79,59 @@ def test_an_environment_is_kept_while_it_works(
     python.chmod(0o755)
     python.with_name("activate").write_text(f'VIRTUAL_ENV="{tmp_path / place}"\n', encoding="utf-8")
     assert setup._runs_here() is kept
+
+
+class Install:
+    """A setup whose Python writes down what it is asked for, and answers with a number."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sys, "path", [str(CHECKOUT / "scripts"), *sys.path])
+        self.setup = importlib.import_module("setup")
+        self.python, self.asked = folder / "python", folder / "asked"
+        self.asked.touch()
+        monkeypatch.setattr(self.setup, "PYTHON", self.python)
+        monkeypatch.setattr(self.setup, "TRIED_SECOND", folder / "tried")
+        monkeypatch.setenv("SONAR_MODELS", str(folder / "shelf"))
+        monkeypatch.setenv("LANGUAGE", "en")
+
+    def fetch_second(self, answer: int) -> list[str]:
+        """What was asked for by now."""
+        self.python.write_text(f'#!/bin/sh\necho "$@" >> "{self.asked}"\nexit {answer}\n', encoding="utf-8")
+        self.python.chmod(0o755)
+        self.setup.fetch_second()
+        return self.asked.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
+    return Install(tmp_path, monkeypatch)
+
+
+GET_SECOND = "-m referee models get second"
+
+
+def test_the_second_model_is_fetched_without_a_word(install: Install, capsys: pytest.CaptureFixture[str]) -> None:
+    assert install.fetch_second(0) == [GET_SECOND]
+    assert capsys.readouterr().out == ""
+
+
+def test_without_the_second_model_the_setup_goes_on_and_says_so_once(
+    install: Install, few_programs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(few_programs))
+    assert install.fetch_second(2) == [GET_SECOND]
+    said = capsys.readouterr().out
+    assert said.count("\n") == 1
+    assert said.endswith(": .venv/bin/referee models get second\n")
+    assert install.fetch_second(2) == [GET_SECOND], "the next start must not wait for it again"
+    assert capsys.readouterr().out == ""
+    (few_programs / "npm").symlink_to(few_programs / "sh")
+    assert len(install.fetch_second(2)) == 2, "it may be had now that there is npm"
+
+
+def test_a_second_model_that_is_here_is_not_fetched(install: Install) -> None:
+    model = named(SECOND)
+    for name in model.files:
+        (model.folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (model.folder / name).touch()
+    assert install.fetch_second(0) == []
