@@ -1,0 +1,294 @@
+"""The second opinion: its file, its tokens, and whether it finds the right text the likelier one."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import struct
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from referee import models
+from referee.faults import Fault
+from referee.hearing.onnx_weights import read
+from referee.hearing.tokens import Vocabulary
+from referee.hearing.waveform import RATE
+from referee.hearing.whisper import Whisper, gelu, padded, spectrum
+from tests.hearing.saying import room, said
+
+WEIGHTS = np.arange(6, dtype=np.int8).reshape(2, 3)
+
+
+def varint(value: int) -> bytes:
+    value &= (1 << 64) - 1
+    parts = [value >> shift & 0x7F for shift in range(0, max(value.bit_length(), 1), 7)]
+    return bytes([*(part | 0x80 for part in parts[:-1]), parts[-1]])
+
+
+def number(field: int, value: int) -> bytes:
+    return varint(field << 3) + varint(value)
+
+
+def message(field: int, content: bytes | str) -> bytes:
+    said = content.encode() if isinstance(content, str) else content
+    return varint(field << 3 | 2) + varint(len(said)) + said
+
+
+def tensor(name: str, kind: int, dims: tuple[int, ...], values: bytes) -> bytes:
+    return message(5, b"".join(number(1, dim) for dim in dims) + number(2, kind) + message(8, name) + values)
+
+
+def node(operation: str, name: str, inputs: tuple[str, ...], more: bytes = b"") -> bytes:
+    texts = [*(message(1, one) for one in inputs), message(2, "out"), message(3, name), message(4, operation)]
+    return message(1, b"".join(texts) + more)
+
+
+def a_network() -> bytes:
+    """A layer within a branch, as a merged decoder has them, and one outside."""
+    inner = node("MatMulInteger", "/layers.0/fc1/MatMul_quant", ("x", "m_quantized", "x_zero", "m_zero_point"))
+    branch = message(1, "then_branch") + message(6, inner) + number(20, 5)
+    graph = [
+        node("Add", "/Add", ("a", "b")),
+        node("If", "either", ("which",), message(5, branch)),
+        tensor("m_quantized", 3, (2, 3), message(9, WEIGHTS.tobytes())),
+        tensor("m_scale", 1, (), message(4, struct.pack("<f", 0.5))),
+        tensor("m_zero_point", 3, (), message(5, varint(-2))),
+        tensor("shape", 7, (2,), number(7, 4) + number(7, -1)),
+        tensor("bias", 1, (3,), message(9, np.ones(3, "<f4").tobytes())),
+    ]
+    return number(1, 8) + message(2, "a test") + message(7, b"".join(graph)) + message(8, number(2, 13))
+
+
+def written(folder: Path, content: bytes) -> Path:
+    path = folder / "network.onnx"
+    path.write_bytes(content)
+    return path
+
+
+def test_a_network_is_found_with_its_branches(tmp_path: Path) -> None:
+    network = read(written(tmp_path, a_network()))
+    assert [one.operation for one in network.nodes] == ["Add", "If", "MatMulInteger"]
+    (layer,) = network.layers().items()
+    assert layer[0] == "layers.0.fc1"
+    assert np.array_equal(layer[1].values, WEIGHTS)
+    assert (float(layer[1].scale), int(layer[1].zero)) == (0.5, -2)
+    assert network.tensor("shape").tolist() == [4, -1]
+    assert network.tensor("bias").tolist() == [1, 1, 1]
+
+
+def test_weights_are_views_into_the_file(tmp_path: Path) -> None:
+    found = read(written(tmp_path, a_network())).tensor("m_quantized")
+    assert not found.flags.owndata
+    assert not found.flags.writeable
+
+
+def test_a_tensor_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="conv1"):
+        read(written(tmp_path, a_network())).tensor("conv1")
+
+
+def test_a_file_cut_anywhere_is_refused_or_read_right(tmp_path: Path) -> None:
+    whole = a_network()
+    tail = len(message(8, number(2, 13)))  # what stands after the graph is not needed
+    for length in range(len(whole)):
+        path = written(tmp_path, whole[:length])
+        if length < len(whole) - tail:
+            with pytest.raises(ValueError, match=r"network\.onnx"):
+                read(path)
+        else:
+            try:
+                assert np.array_equal(read(path).tensor("m_quantized"), WEIGHTS)
+            except ValueError as problem:
+                assert "truncated" in str(problem)
+
+
+def test_a_file_with_one_wrong_byte_never_leads_beyond_its_end(tmp_path: Path) -> None:
+    whole = a_network()
+    for place, wrong in itertools.product(range(len(whole)), (0x00, 0x7F, 0xFF)):
+        try:
+            read(written(tmp_path, whole[:place] + bytes([wrong]) + whole[place + 1 :])).layers()
+        except ValueError:
+            continue
+
+
+def test_any_other_file_is_refused(tmp_path: Path) -> None:
+    chance = np.random.default_rng(3)
+    for content in (b"", b"no network", *(chance.bytes(length) for length in range(1, 400))):
+        with pytest.raises(ValueError, match=r"network\.onnx"):
+            read(written(tmp_path, content))
+
+
+def test_branches_without_end_are_refused(tmp_path: Path) -> None:
+    content = b""
+    for _ in range(100):
+        content = node("If", "", (), message(5, message(6, content)))
+    with pytest.raises(ValueError, match="nested"):
+        read(written(tmp_path, message(7, content)))
+
+
+@pytest.mark.parametrize("dims", [(2, 2), (-1, 6), (2, 3, 1 << 40), (0, 1 << 62)])
+def test_a_shape_that_does_not_fit_is_refused(dims: tuple[int, ...], tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="shape"):
+        read(written(tmp_path, message(7, tensor("m", 3, dims, message(9, WEIGHTS.tobytes())))))
+
+
+def vocabulary(folder: Path) -> Vocabulary:
+    """All bytes by their number, then what some merges make, in the order they were learnt."""
+    seen = [*range(33, 127), *range(161, 173), *range(174, 256)]
+    unseen = [byte for byte in range(256) if byte not in seen]
+    signs = [chr(byte) if byte in seen else chr(256 + unseen.index(byte)) for byte in range(256)]
+    merges = ["o n", "Ġ n", "n on", "Ã ©", "Ġn on", "s on", "5 6"]
+    numbers = {sign: place for place, sign in enumerate([*signs, *(merge.replace(" ", "") for merge in merges)])}
+    path = folder / "tokenizer.json"
+    specials = [{"id": 300, "content": "<|fr|>"}]
+    path.write_text(json.dumps({"model": {"vocab": numbers, "merges": merges}, "added_tokens": specials}))
+    return Vocabulary(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("on", [256]),
+        ("non", [258]),  # what was learnt first is merged first, and the rest with it
+        (" non", [260]),  # the space takes the n before the word does
+        ("son", [261]),
+        ("é", [259]),
+        ("on.", [256, ord(".")]),
+        ("on's on", [256, ord("'"), ord("s"), ord(" "), 256]),
+        ("s'on", [ord("s"), ord("'"), 256]),
+        ("on56", [256, 262]),
+        ("on5 6", [256, ord("5"), ord(" "), ord("6")]),
+        ("on  on", [256, ord(" "), ord(" "), 256]),
+        ("", []),
+    ],
+)
+def test_a_text_in_tokens(text: str, tokens: list[int], tmp_path: Path) -> None:
+    assert vocabulary(tmp_path).tokens(text) == tokens
+
+
+def test_special_tokens_have_names(tmp_path: Path) -> None:
+    assert vocabulary(tmp_path).special("<|fr|>") == 300
+    with pytest.raises(ValueError, match="de"):
+        vocabulary(tmp_path).special("<|de|>")
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"model": {"vocab": {}, "merges": []}, "added_tokens": []}'])
+def test_another_vocabulary_is_refused(content: str, tmp_path: Path) -> None:
+    path = tmp_path / "tokenizer.json"
+    path.write_text(content)
+    with pytest.raises(ValueError, match=r"tokenizer\.json|JSON|Expecting"):
+        Vocabulary(path)
+
+
+def test_a_folder_that_holds_no_model_is_a_fault(tmp_path: Path) -> None:
+    with pytest.raises(Fault) as nothing:
+        Whisper(tmp_path)
+    assert (nothing.value.key, nothing.value.slots) == ("hearing.model-not-loaded", {"model": tmp_path})
+    vocabulary(tmp_path)
+    (tmp_path / "config.json").write_text("{}")
+    (tmp_path / "onnx").mkdir()
+    for name in ("encoder_model_quantized", "decoder_model_merged_quantized"):
+        (tmp_path / "onnx" / f"{name}.onnx").write_bytes(a_network())
+    with pytest.raises(Fault):
+        Whisper(tmp_path)
+
+
+@pytest.mark.parametrize(("seconds", "listened"), [(0.0, 4.0), (3.6, 4.0), (3.8, 4.5), (7.0, 7.5), (29.9, 30.0)])
+def test_silence_follows_what_is_heard(seconds: float, listened: float) -> None:
+    assert len(padded(np.ones(round(seconds * RATE), np.float32))) == listened * RATE
+
+
+def test_of_what_is_too_long_the_end_is_heard() -> None:
+    heard = padded(np.arange(31 * RATE, dtype=np.float32))
+    assert (len(heard), heard[-1]) == (30 * RATE, 31 * RATE - 1)
+
+
+def test_a_tone_is_loudest_in_one_band() -> None:
+    tone = np.sin(2 * np.pi * 1000 * np.arange(RATE) / RATE).astype(np.float32)
+    heard = spectrum(tone)
+    assert heard.shape == (100, 80)
+    assert set(heard.argmax(axis=1)[2:-2]) == {26}
+
+
+def test_the_curve_of_the_layers() -> None:
+    states = np.array([[-9.0, -1.0, 0.0, 1.0, 9.0]], np.float32)
+    assert np.allclose(gelu(states), [[0.0, -0.15865525, 0.0, 0.84134475, 9.0]], atol=1e-6)
+
+
+@cache
+def whisper() -> Whisper:
+    second = getattr(models, "second", None)
+    folder: Path | None = second() if second else None
+    if folder is None:
+        pytest.skip("the model of the second opinion is not here")
+    return Whisper(folder)
+
+
+ORDERS = [
+    (
+        "fr",
+        "torpille larguée, impact en C six",
+        (
+            "Torpille larguée, impact en C six.",
+            "Torpille larguée, impact en D dix.",
+            "Torpille larguée, impact en A un.",
+        ),
+    ),
+    (
+        "fr",
+        "surface, secteur quatre",
+        ("Surface, secteur quatre.", "Surface, secteur sept.", "Surface, secteur trois."),
+    ),
+    (
+        "en",
+        "torpedo launched, impact in charlie six",
+        (
+            "Torpedo launched, impact in Charlie six.",
+            "Torpedo launched, impact in Bravo nine.",
+            "Torpedo launched, impact in Delta two.",
+        ),
+    ),
+    ("en", "head north", ("Head north.", "Head south.", "Head west.")),
+]
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(("language", "text", "texts"), ORDERS)
+def test_what_was_said_is_the_likeliest(language: str, text: str, texts: tuple[str, ...]) -> None:
+    sound = said(text, language)[RATE // 2 : -RATE // 2]
+    likely = whisper().likelihoods(sound, language, texts)
+    assert likely[0] == max(likely)
+    assert all(likely[0] - other > 1 for other in likely[1:])
+
+
+@pytest.mark.model
+def test_a_text_is_as_likely_whatever_else_is_asked() -> None:
+    language, text, texts = ORDERS[0]
+    sound = said(text, language)
+    together = whisper().likelihoods(sound, language, texts)
+    backwards = whisper().likelihoods(sound, language, [*texts[::-1], "Oui.", texts[0]])
+    alone = [whisper().likelihoods(sound, language, [one])[0] for one in texts]
+    assert np.allclose(together, alone, atol=0.05)
+    assert np.allclose(together, backwards[2::-1], atol=0.05)
+    assert backwards[-1] == backwards[2]
+
+
+@pytest.mark.model
+def test_nothing_asked_and_nothing_heard() -> None:
+    assert whisper().likelihoods(room(1.0), "fr", []) == []
+    assert np.isfinite(whisper().likelihoods(np.zeros(0, np.float32), "fr", ["Oui."])).all()
+
+
+@pytest.mark.model
+def test_a_language_whisper_does_not_know_is_refused() -> None:
+    with pytest.raises(ValueError, match="tlh"):
+        whisper().likelihoods(room(1.0), "tlh", ["nuqneH"])
+
+
+@pytest.mark.model
+def test_a_text_longer_than_the_places_there_are_is_refused() -> None:
+    with pytest.raises(ValueError, match="tokens"):
+        whisper().likelihoods(room(1.0), "en", ["no " * 500])
