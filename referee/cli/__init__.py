@@ -20,6 +20,9 @@ from referee.cli.sentences import add_language, as_typed, sentences
 from referee.faults import Fault
 from referee.language.messages import Catalogue, languages
 
+# one thread counts small matrices as soon as two, and leaves a core to who listens; numpy reads it when it is loaded
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # in the order in which somebody needs them; each is the module of its name
 COMMANDS = (
     "play", "resume", "demo", "drill", "phrases", "doctor", "models", "scenarios", "hear", "parse", "rule", "replay",

@@ -17,6 +17,7 @@ import numpy as np
 from rapidfuzz import fuzz, process
 from vosk import KaldiRecognizer, Model, SetLogLevel
 
+from referee import models
 from referee.cli.bench_phrases import complete, likely
 from referee.hearing.judge import Accepted, Chatter, Doubtful
 from referee.hearing.listener import Listener, Overheard
@@ -69,7 +70,7 @@ def rival(name: str, grammar: Grammar, model: Path, given: Mapping[str, str]) ->
 
 class _Ours:
     def __init__(self, grammar: Grammar, model: Path) -> None:
-        self._ear = ear(grammar, model)
+        self._ear = ear(grammar, model, second=models.second())
 
     def hears(self, sound: Iterable[Samples]) -> Iterator[Answer]:
         listener, fed = Listener([self._ear]), 0

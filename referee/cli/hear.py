@@ -42,10 +42,11 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from referee import models
     from referee.hearing.opening import ear
 
     grammar, model = _grammar(args)
-    opened = ear(grammar, model)
+    opened = ear(grammar, model, second=models.second())
     faults = [_hear(opened, file, args) for file in args.files]
     return 2 if any(faults) else 0
 

@@ -235,4 +235,4 @@ def ear(grammar: Grammar) -> Ear:
     """The ear of a language, for what this grammar allows to be said, on the model kept here."""
     from referee.hearing import opening
 
-    return opening.ear(grammar, models.folder(grammar.language))
+    return opening.ear(grammar, models.folder(grammar.language), second=models.second())

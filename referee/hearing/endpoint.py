@@ -152,6 +152,10 @@ class Endpoint:
         runs = (place for place in range(len(above) - _RUN + 1) if above[place : place + _RUN].all())
         return next(runs, 0)
 
+    def pauses(self) -> NDArray[np.bool_]:
+        """In which frames of the stretch nobody speaks."""
+        return np.array(self._stretch) <= self._quiet
+
     def beside(self, spans: Spans, first: int) -> float:
         """Seconds of the stretch, from a frame on, that lie in no span and are nearly as loud as what does."""
         return float(self._beside(spans, first).sum()) / 100

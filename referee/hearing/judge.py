@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from referee.hearing.automaton import Automaton
@@ -68,6 +68,7 @@ Reader = Callable[[tuple[str, ...]], tuple[Meaning, ...]]
 """What a whole wording means: nothing, one order, or several."""
 
 
+_RIVALS = 6
 FEW = 3
 """Words that talk, and a noise of other voices, say by chance."""
 
@@ -82,6 +83,14 @@ class Strictness:
     few_words: float = -1.0
     longer: float = -3.0
     other_order: float = 1.5
+    heard_twice: float = 1.2
+    """Above another order, where shares are the mean of two hearings: neither alone can make it as sure as it is."""
+    second: float = 3.0
+    """Nearer than this to another order, and a second judge is asked."""
+    second_weight: float = 0.6
+    """What the second judge's logarithms count beside the recogniser's."""
+    after_second: float = 1.5
+    """Above another order, where both judges have spoken."""
     nearly: float = 8.0
     """Below chatter, for an order of at least three words: worth asking about."""
 
@@ -106,6 +115,15 @@ def _is_natural(wording: Wording) -> bool:
 class Sound(Protocol):
     """What the sound tells of a wording, words apart."""
 
+    @property
+    def is_heard_twice(self) -> bool:
+        """Whether the wordings are those of two hearings together."""
+        ...
+
+    def second(self, wordings: Sequence[tuple[str, ...]]) -> Sequence[float] | None:
+        """How likely a second judge finds each of these; None where there is none to ask."""
+        ...
+
     def is_all(self, wording: Wording) -> bool:
         """Whether nothing was said beside it."""
         ...
@@ -115,7 +133,14 @@ class Sound(Protocol):
         ...
 
 
-class _Unheard:
+class Unheard:
+    """A sound that tells nothing."""
+
+    is_heard_twice = False
+
+    def second(self, _: Sequence[tuple[str, ...]]) -> Sequence[float] | None:
+        return None
+
     def is_all(self, _: Wording) -> bool:
         return True
 
@@ -123,7 +148,7 @@ class _Unheard:
         return True
 
 
-_UNHEARD = _Unheard()
+_UNHEARD = Unheard()
 
 
 class Judge:
@@ -143,8 +168,7 @@ class Judge:
         margin = best.wording.score - (chatter.score if chatter else -math.inf)
         if margin < self._strictness.above_chatter(best.wording.words):
             return self._too_close_to_chatter(best, margin, chatter)
-        close = [one for one in orders if best.wording.score - one.wording.score < self._strictness.other_order]
-        return self._among(close, wordings, sound)
+        return self._between(orders, wordings, sound)
 
     def can_grow(self, words: tuple[str, ...]) -> bool:
         """Whether an order of these words may be the beginning of a longer one."""
@@ -169,6 +193,39 @@ class Judge:
             else:
                 part = part or wording
         return list(orders.values()), chatter if orders else chatter or part
+
+    def _between(self, orders: list[_Candidate], wordings: Sequence[Wording], sound: Sound) -> Judgement:
+        """One of these orders, or a doubt; with the help of a second judge where two are not far apart."""
+        rivals = self._rivals(orders)
+        found = sound.second([one.wording.words for one in rivals]) if len(rivals) > 1 else None
+        if found is None:
+            clear = self._strictness.heard_twice if sound.is_heard_twice else self._strictness.other_order
+            return self._among(_within(clear, orders), wordings, sound)
+        orders = self._weighed(orders, rivals, found)
+        chatter = [wording for wording in wordings if not self._read(wording.words)]
+        return self._among(
+            _within(self._strictness.after_second, orders), [*(one.wording for one in orders), *chatter], sound
+        )
+
+    def _rivals(self, orders: Sequence[_Candidate]) -> list[_Candidate]:
+        """The likeliest wording of each order that may be meant, whoever is called."""
+        rivals: dict[str, _Candidate] = {}
+        for one in _within(self._strictness.second, orders):
+            rivals.setdefault(one.meaning.order, one)
+        return list(rivals.values())[:_RIVALS]
+
+    def _weighed(
+        self, orders: Sequence[_Candidate], rivals: Sequence[_Candidate], found: Sequence[float]
+    ) -> list[_Candidate]:
+        """The rivals as both judges find them, the likeliest first; the likeliest to the second loses nothing."""
+        weight, best = self._strictness.second_weight, max(found)
+        less = {rival.meaning.order: weight * (best - one) for rival, one in zip(rivals, found, strict=True)}
+        weighed = [
+            replace(one, wording=replace(one.wording, score=one.wording.score - less[one.meaning.order]))
+            for one in orders
+            if one.meaning.order in less
+        ]
+        return sorted(weighed, key=lambda one: -one.wording.score)
 
     def _among(self, close: list[_Candidate], wordings: Sequence[Wording], sound: Sound) -> Judgement:
         best = _rightly_called(close, sound)
@@ -201,6 +258,11 @@ class Judge:
                 for meaning in self._read(longer):
                     return Nearly(meaning.kind, words)
         return Chatter(words)
+
+
+def _within(logarithms: float, orders: Sequence[_Candidate]) -> list[_Candidate]:
+    """Those no further than this behind the first."""
+    return [one for one in orders if orders[0].wording.score - one.wording.score < logarithms]
 
 
 def _rightly_called(close: list[_Candidate], sound: Sound) -> _Candidate:

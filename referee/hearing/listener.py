@@ -13,8 +13,10 @@ import numpy as np
 
 from referee.hearing.endpoint import FRAME, Endpoint, Levels
 from referee.hearing.judge import FEW, Accepted, Chatter, Doubtful, Judge, Judgement, Nearly
+from referee.hearing.noise import without
+from referee.hearing.second import Second
 from referee.hearing.waveform import RATE, Samples
-from referee.hearing.wordings import Wording
+from referee.hearing.wordings import Wording, together
 
 
 class Decoder(Protocol):
@@ -33,6 +35,7 @@ class Ear:
     language: str
     decoder: Decoder
     judge: Judge
+    second: Second | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,7 @@ class _Stretch:
 
 
 _BEFORE = 25  # frames taken from before the first voice, so that no first sound is lost
+_KNOWN = 300  # frames from before those, by which a noise is known
 _TRIM = 40  # a stretch that opened this many frames too early is decoded again from its real beginning
 _TRIM_IN_NOISE = 28
 _MORE, _MORE_BESIDE_MANY = 0.2, 0.26
@@ -105,6 +109,15 @@ class _Heard:
 
     endpoint: Endpoint
     first: int
+    samples: Samples
+    judge: Second | None
+
+    @property
+    def is_heard_twice(self) -> bool:
+        return self.endpoint.hidden
+
+    def second(self, wordings: Sequence[tuple[str, ...]]) -> Sequence[float] | None:
+        return self.judge.weigh(self.samples, wordings) if self.judge else None
 
     def is_all(self, wording: Wording) -> bool:
         count = len(wording.words)
@@ -126,6 +139,7 @@ class Listener:
         self._endpoint = Endpoint()
         self._frames = np.zeros(0, np.float32)
         self._before: deque[tuple[Samples, float]] = deque(maxlen=_BEFORE)
+        self._noise: deque[Samples] = deque(maxlen=_KNOWN)
         self._now = 0
         self._open: _Stretch | None = None
         self._chatter_until = -RATE
@@ -173,6 +187,8 @@ class Listener:
         smoothed = self._endpoint.feed(level)
         self.level = smoothed
         if self._open is None:
+            if len(self._before) == _BEFORE:
+                self._noise.append(self._before[0][0])
             self._before.append((frame, smoothed))
             if self._endpoint.begins(smoothed):
                 self._begin()
@@ -204,9 +220,8 @@ class Listener:
             return self._close(stretch)
         return None
 
-    def _judgement(self, ear: Ear, wordings: tuple[Wording, ...], first: int) -> _Found:
-        sound = _Heard(self._endpoint, first)
-        judgement = ear.judge.judge(wordings, sound)
+    def _judgement(self, ear: Ear, wordings: tuple[Wording, ...], first: int, samples: Samples) -> _Found:
+        judgement = ear.judge.judge(wordings, _Heard(self._endpoint, first, samples, ear.second))
         if isinstance(judgement, Accepted) and judgement.meaning.kind in _HALVES and self._follows_chatter():
             judgement = Nearly(judgement.meaning.kind, judgement.words)
         return judgement, ear.language, self._wait(ear, judgement)
@@ -225,13 +240,22 @@ class Listener:
     def _judged(self, stretch: _Stretch) -> _Found:
         late = self._endpoint.first_voice()
         first = late - _BEFORE if late > (_TRIM_IN_NOISE if self._endpoint.hidden else _TRIM) else 0
+        samples = stretch.samples()[first * FRAME :]
+        cleaned = self._cleaned(stretch, samples) if self._endpoint.hidden else None
         judged = []
         for ear in self._ears:
             wordings = ear.decoder.finish()
             if first:
-                wordings = ear.decoder.decode(stretch.samples()[first * FRAME :])
-            judged.append(self._judgement(ear, wordings, first))
+                wordings = ear.decoder.decode(samples)
+            if cleaned is not None:
+                wordings = together([wordings, ear.decoder.decode(cleaned)])
+            judged.append(self._judgement(ear, wordings, first, samples))
         return _best(judged)
+
+    def _cleaned(self, stretch: _Stretch, samples: Samples) -> Samples:
+        """With less of the noise that hides a stretch: what was heard before it, and in its pauses."""
+        pauses = stretch.samples().reshape(-1, FRAME)[self._endpoint.pauses()]
+        return without(np.concatenate([*self._noise, *pauses]), samples)
 
     def _wait(self, ear: Ear, judgement: Judgement) -> float:
         patience = self._patience

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
+from referee.faults import Fault
 from referee.hearing import meanings
 from referee.hearing.automaton import Automaton
 from referee.hearing.graph import DEFAULT, Settings, graph
 from referee.hearing.judge import Judge, Strictness
 from referee.hearing.listener import Ear
 from referee.hearing.recogniser import Recogniser
+from referee.hearing.second import Second
+from referee.hearing.whisper import Whisper
 from referee.language.anyfile import AnyGrammar
 from referee.language.grammar import Grammar
+from referee.language.messages import catalogue
 from referee.language.vocabulary import symbols
 
 
@@ -20,10 +25,31 @@ def ear(
     model: Path,
     settings: Settings = DEFAULT,
     strictness: Strictness | None = None,
+    *,
+    second: Path | None = None,
 ) -> Ear:
-    """The ear for a grammar, to be used in one thread."""
+    """The ear for a grammar, to be used in one thread; `second`: the folder of the second judge's model."""
     network = grammar.network(symbols(model)) if isinstance(grammar, AnyGrammar) else grammar.network()
     read = meanings.of_game(grammar) if isinstance(grammar, Grammar) else meanings.of_any(grammar)
     talk = grammar.words_of_cells() if isinstance(grammar, Grammar) else frozenset[str]()
     recogniser = Recogniser(graph(model, network, settings, talk=talk))
-    return Ear(grammar.language, recogniser, Judge(read, Automaton(network), strictness))
+    judge = Judge(read, Automaton(network), strictness)
+    return Ear(grammar.language, recogniser, judge, _second(grammar, second) if second else None)
+
+
+def _second(grammar: Grammar | AnyGrammar, folder: Path) -> Second | None:
+    """None where the model is damaged or does not know the language: orders are heard without it, too."""
+    try:
+        model = _whisper(folder)
+    except Fault:
+        return None
+    if not model.knows(grammar.language):
+        return None
+    before = catalogue(grammar.language).shown("hearing.as-written") if isinstance(grammar, Grammar) else ""
+    return Second(model, grammar.language, grammar.written, before)
+
+
+@cache
+def _whisper(folder: Path) -> Whisper:
+    """One for all ears: it is large."""
+    return Whisper(folder)

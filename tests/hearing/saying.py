@@ -44,7 +44,7 @@ def room(seconds: float, level: float = 1e-4) -> Samples:
 @cache
 def an_ear(language: str = "en", game: Game = Game.CAPTAIN_SONAR) -> Ear:
     """The ear of a game; without the model the test is skipped."""
-    return ear(Grammar.load(language, game), model(language))
+    return ear(Grammar.load(language, game), model(language), second=models.second())
 
 
 def model(language: str) -> Path:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from referee.hearing.automaton import Automaton
-from referee.hearing.judge import Accepted, Chatter, Doubtful, Judge, Judgement, Nearly
+from referee.hearing.judge import Accepted, Chatter, Doubtful, Judge, Judgement, Nearly, Unheard
 from referee.hearing.meanings import of_game
 from referee.hearing.wordings import Wording
 from referee.language.grammar import Grammar
@@ -18,7 +18,7 @@ JUDGE = Judge(of_game(GRAMMAR), Automaton(GRAMMAR.network()))
 
 
 @dataclass
-class _Told:
+class _Told(Unheard):
     """What a sound of so many words tells, that begins with these."""
 
     words: int = 0

@@ -1,0 +1,66 @@
+"""A second judge between orders, with what it finds told by the test."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from referee.hearing.judge import Accepted, Doubtful, Judgement, Unheard
+from referee.hearing.wordings import Wording
+from tests.hearing.test_judge import JUDGE
+
+
+class _Finds(Unheard):
+    """Finds one ending likelier than all others, by so much."""
+
+    def __init__(self, likely: str, by: float) -> None:
+        self._likely, self._by = likely, by
+        self.asked: list[tuple[str, ...]] = []
+
+    def second(self, wordings: Sequence[tuple[str, ...]]) -> Sequence[float]:
+        self.asked = list(wordings)
+        return [-40.0 + self._by * " ".join(words).endswith(self._likely) for words in wordings]
+
+
+def judged(sound: Unheard, *wordings: tuple[str, float]) -> Judgement:
+    return JUDGE.judge([Wording(tuple(text.split()), score) for text, score in wordings], sound)
+
+
+CLOSE = ("torpedo d six", 100.0), ("torpedo b six", 99.5), ("torpedo g six", 90.0)
+
+
+@pytest.mark.parametrize(("likely", "order"), [("d six", "torpedo D6"), ("b six", "torpedo B6")])
+def test_what_the_second_judge_finds_clearly_likelier_is_taken(likely: str, order: str) -> None:
+    found = judged(_Finds(likely, 6.0), *CLOSE)
+    assert isinstance(found, Accepted)
+    assert found.meaning.notation == order
+    assert found.confidence > 0.9
+
+
+def test_where_the_second_judge_is_unsure_too_it_is_asked_back() -> None:
+    assert isinstance(judged(_Finds("d six", 1.0), *CLOSE), Doubtful)
+
+
+def test_judges_who_disagree_ask_back() -> None:
+    """What the recogniser alone would have taken is doubted."""
+    rather = ("torpedo d six", 100.0), ("torpedo b six", 98.0)
+    assert isinstance(judged(Unheard(), *rather), Accepted)
+    assert isinstance(judged(_Finds("b six", 4.0), *rather), Doubtful)
+
+
+def test_only_orders_that_may_be_meant_are_asked_about() -> None:
+    sound = _Finds("d six", 6.0)
+    judged(sound, *CLOSE)
+    assert sound.asked == [("torpedo", "d", "six"), ("torpedo", "b", "six")]
+
+
+def test_nobody_is_asked_about_one_order_in_two_wordings() -> None:
+    sound = _Finds("six", 6.0)
+    judged(sound, ("torpedo charlie six", 100.0), ("torpedo c six", 100.0), ("blue torpedo c six", 99.9))
+    assert sound.asked == []
+
+
+def test_talk_is_no_order_however_sure_the_second_judge_is() -> None:
+    found = judged(_Finds("six", 50.0), ("we had some", 110.0), ("torpedo d six", 100.0), ("torpedo b six", 99.5))
+    assert not isinstance(found, Accepted | Doubtful)
