@@ -174,6 +174,11 @@ class Judge:
         """Whether an order of these words may be the beginning of a longer one."""
         return self._automaton.can_grow(words)
 
+    def is_talk(self, words: tuple[str, ...]) -> bool:
+        """Whether these words are far from any order, for the moment."""
+        known = [word for word in words if word != UNKNOWN]
+        return len(known) > FEW and not self._automaton.after(known) and not self._read(tuple(known))
+
     def is_beginning(self, words: tuple[str, ...]) -> bool:
         """Whether these words, which are no order, begin one."""
         return bool(words) and bool(self._automaton.after(words))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
@@ -23,6 +23,7 @@ class Decoder(Protocol):
     """What hears words: the recogniser."""
 
     def hear(self, samples: Samples) -> None: ...
+    def so_far(self) -> tuple[str, ...]: ...
     def finish(self) -> tuple[Wording, ...]: ...
     def forget(self) -> None: ...
     def decode(self, samples: Samples) -> tuple[Wording, ...]: ...
@@ -81,6 +82,8 @@ class _Stretch:
     heard: list[Samples] = field(default_factory=list)
     voiced_until: int = 0
     pending: _Found | None = None
+    is_talk: bool | None = None
+    """Whether it looks like talk so far, where that was asked since the last voice."""
 
     def samples(self) -> Samples:
         return np.concatenate(self.heard)
@@ -212,13 +215,21 @@ class Listener:
                 ear.decoder.hear(frame)
         quiet = (self._now - stretch.voiced_until) / RATE
         first = self._patience.in_noise if self._endpoint.hidden else self._patience.first
-        if stretch.pending is None and quiet >= first:
+        if stretch.pending is None and quiet >= first and not self._may_go_on_talking(stretch, quiet):
             stretch.pending = self._judged(stretch)
         if stretch.pending is not None and quiet >= stretch.pending[2]:
             return self._close(stretch)
         if self._now - stretch.start > self._patience.longest * RATE:
             return self._close(stretch)
         return None
+
+    def _may_go_on_talking(self, stretch: _Stretch, quiet: float) -> bool:
+        """Talk is not finished at every breath: it would be heard all over again after each."""
+        if self._endpoint.hidden or quiet >= self._patience.chatter:
+            return False
+        if stretch.is_talk is None:
+            stretch.is_talk = all(ear.judge.is_talk(ear.decoder.so_far()) for ear in self._ears)
+        return stretch.is_talk
 
     def _judgement(self, ear: Ear, wordings: tuple[Wording, ...], first: int, samples: Samples) -> _Found:
         judgement = ear.judge.judge(wordings, _Heard(self._endpoint, first, samples, ear.second))
@@ -231,7 +242,7 @@ class Listener:
 
     def _voice(self, stretch: _Stretch) -> None:
         """Still, or again, somebody speaks."""
-        stretch.voiced_until = self._now
+        stretch.voiced_until, stretch.is_talk = self._now, None
         if stretch.pending is not None:
             stretch.pending = None
             for ear in self._ears:
@@ -245,10 +256,10 @@ class Listener:
         judged = []
         for ear in self._ears:
             wordings = ear.decoder.finish()
-            if first:
-                wordings = ear.decoder.decode(samples)
             if cleaned is not None:
-                wordings = together([wordings, ear.decoder.decode(cleaned)])
+                wordings = together([_from(first, wordings), ear.decoder.decode(cleaned)])
+            elif first:
+                wordings = ear.decoder.decode(samples)
             judged.append(self._judgement(ear, wordings, first, samples))
         return _best(judged)
 
@@ -291,6 +302,14 @@ class Listener:
         self._open = None
         for ear in self._ears:
             ear.decoder.forget()
+
+
+def _from(first: int, wordings: Sequence[Wording]) -> list[Wording]:
+    """Wordings with their times counted from a frame on."""
+    began = first / 100
+    return [
+        replace(one, spans=tuple((start - began, end - began) for start, end in one.spans)) for one in wordings
+    ]
 
 
 def _rank(judged: _Found) -> tuple[int, float]:

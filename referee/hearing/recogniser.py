@@ -50,6 +50,11 @@ class Recogniser:
         if self._count >= _STEP:
             self._decode()
 
+    def so_far(self) -> tuple[str, ...]:
+        """The likeliest words up to now."""
+        self._decode()
+        return self._stretches.words()
+
     def finish(self) -> tuple[Wording, ...]:
         """The end of the stretch: its wordings, the likeliest first. The next samples begin a new one."""
         self._decode()
@@ -94,6 +99,9 @@ class _Renewed:
         self._open = False
         found = json.loads(self._vosk.FinalResult()).get("alternatives", ())
         return tuple(_wording(one, self._began / RATE) for one in found)
+
+    def words(self) -> tuple[str, ...]:
+        return tuple(json.loads(self._vosk.PartialResult()).get("partial", "").split())
 
     def reset(self) -> None:
         self._open = False
