@@ -10,5 +10,9 @@ words of the language. When the speaker has been silent for a tenth of a second 
 result alone is judged: as a whole it is one order, or it is none. What might still grow ("surface" … "sector four") is
 waited for a little longer, STOP least of all.
 
+In a noise the stretch is heard twice, as it came and with less of the noise (`noise`), and the shares of both hearings
+are averaged: what only one of them is sure of is doubted. Where two orders are still close, a second judge (`second`,
+with `whisper`) says which of them the sound would rather be written as; without its model the table is asked instead.
+
 Nothing here knows a rule or a secret: the automaton is the same for the whole game, whatever is legal.
 """

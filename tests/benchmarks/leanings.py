@@ -1,7 +1,7 @@
 """What a speech model gives too much or too little of, learned: mostly letters and numbers, which nothing around them
 tells apart. `python -m tests.benchmarks.leanings --audio FOLDER --language fr` prints it for `models/leanings.toml`.
 
-Only the voices that thresholds are chosen with are learned from, in a quiet room and in noise; the benchmark of hearing
+Only the voices that thresholds are chosen with are learned from, in a quiet room and, heard twice, in noise; the benchmark of hearing
 measures with the others.
 """
 
@@ -23,8 +23,10 @@ from referee.cli.bench_rooms import Room, Rooms
 from referee.hearing.graph import DEFAULT, graph
 from referee.hearing.judge import Strictness
 from referee.hearing.meanings import of_game
+from referee.hearing.noise import without
 from referee.hearing.recogniser import Recogniser
 from referee.hearing.waveform import RATE
+from referee.hearing.wordings import together
 from referee.language.grammar import Grammar
 from referee.rules.crews import Game
 
@@ -62,7 +64,10 @@ def choices(language: str, audio: Path) -> Iterator[Choice]:
             began = scene.ends - len(voiced(clip.samples))
             part = scene.samples[began - round(RATE * _BEFORE) : scene.ends + round(RATE * _AFTER)]
             orders: dict[str, tuple[float, Counter[str]]] = {}
-            for wording in recogniser.decode(part):
+            hearings = [recogniser.decode(part)]
+            if room != "clean":
+                hearings.append(recogniser.decode(without(scene.samples[: began - round(RATE * _BEFORE)], part)))
+            for wording in together(hearings):
                 for meaning in read(wording.words):
                     orders.setdefault(meaning.notation, (wording.score, Counter(wording.words)))
             if clip.order in orders:
