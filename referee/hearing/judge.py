@@ -85,7 +85,7 @@ class Strictness:
     other_order: float = 1.5
     heard_twice: float = 1.2
     """Above another order, where shares are the mean of two hearings: neither alone can make it as sure as it is."""
-    second: float = 6.0
+    second: float = 3.0
     """Nearer than this to another order, and a second judge is asked."""
     second_weight: float = 0.6
     """What the second judge's logarithms count beside the recogniser's."""

@@ -307,9 +307,7 @@ class Listener:
 def _from(first: int, wordings: Sequence[Wording]) -> list[Wording]:
     """Wordings with their times counted from a frame on."""
     began = first / 100
-    return [
-        replace(one, spans=tuple((start - began, end - began) for start, end in one.spans)) for one in wordings
-    ]
+    return [replace(one, spans=tuple((start - began, end - began) for start, end in one.spans)) for one in wordings]
 
 
 def _rank(judged: _Found) -> tuple[int, float]:

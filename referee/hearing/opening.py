@@ -13,7 +13,7 @@ from referee.hearing.judge import Judge, Strictness
 from referee.hearing.listener import Ear
 from referee.hearing.recogniser import Recogniser
 from referee.hearing.second import Second
-from referee.hearing.whisper import Whisper
+from referee.hearing.whisper import WhisperModel
 from referee.language.anyfile import AnyGrammar
 from referee.language.grammar import Grammar
 from referee.language.messages import catalogue
@@ -50,6 +50,6 @@ def _second(grammar: Grammar | AnyGrammar, folder: Path) -> Second | None:
 
 
 @cache
-def _whisper(folder: Path) -> Whisper:
+def _whisper(folder: Path) -> WhisperModel:
     """One for all ears: it is large."""
-    return Whisper(folder)
+    return WhisperModel(folder)

@@ -45,7 +45,7 @@ _DECODER = "model.decoder."
 _MERGED = "_merged_0"  # ends the names of what both branches of the decoder share
 
 
-class Whisper:
+class WhisperModel:
     """One network and its vocabulary. Several threads may ask it: one waits for the other."""
 
     def __init__(self, folder: Path) -> None:

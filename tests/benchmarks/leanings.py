@@ -1,8 +1,8 @@
 """What a speech model gives too much or too little of, learned: mostly letters and numbers, which nothing around them
 tells apart. `python -m tests.benchmarks.leanings --audio FOLDER --language fr` prints it for `models/leanings.toml`.
 
-Only the voices that thresholds are chosen with are learned from, in a quiet room and, heard twice, in noise; the benchmark of hearing
-measures with the others.
+Only the voices that thresholds are chosen with are learned from, in a quiet room and, heard twice, in noise; the
+benchmark of hearing measures with the others.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from referee.faults import Fault
 from referee.hearing.onnx_weights import read
 from referee.hearing.tokens import Vocabulary
 from referee.hearing.waveform import RATE
-from referee.hearing.whisper import Whisper, gelu, padded, spectrum
+from referee.hearing.whisper import WhisperModel, gelu, padded, spectrum
 from tests.hearing.saying import room, said
 
 WEIGHTS = np.arange(6, dtype=np.int8).reshape(2, 3)
@@ -185,7 +185,7 @@ def test_another_vocabulary_is_refused(content: str, tmp_path: Path) -> None:
 
 def test_a_folder_that_holds_no_model_is_a_fault(tmp_path: Path) -> None:
     with pytest.raises(Fault) as nothing:
-        Whisper(tmp_path)
+        WhisperModel(tmp_path)
     assert (nothing.value.key, nothing.value.slots) == ("hearing.model-not-loaded", {"model": tmp_path})
     vocabulary(tmp_path)
     (tmp_path / "config.json").write_text("{}")
@@ -193,7 +193,7 @@ def test_a_folder_that_holds_no_model_is_a_fault(tmp_path: Path) -> None:
     for name in ("encoder_model_quantized", "decoder_model_merged_quantized"):
         (tmp_path / "onnx" / f"{name}.onnx").write_bytes(a_network())
     with pytest.raises(Fault):
-        Whisper(tmp_path)
+        WhisperModel(tmp_path)
 
 
 @pytest.mark.parametrize(("seconds", "listened"), [(0.0, 4.0), (3.6, 4.0), (3.8, 4.5), (7.0, 7.5), (29.9, 30.0)])
@@ -219,12 +219,12 @@ def test_the_curve_of_the_layers() -> None:
 
 
 @cache
-def whisper() -> Whisper:
+def whisper() -> WhisperModel:
     second = getattr(models, "second", None)
     folder: Path | None = second() if second else None
     if folder is None:
         pytest.skip("the model of the second opinion is not here")
-    return Whisper(folder)
+    return WhisperModel(folder)
 
 
 ORDERS = [
