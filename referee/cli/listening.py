@@ -17,7 +17,7 @@ from referee.cli.own_voice import OwnVoice
 from referee.cli.table_options import at_a_terminal
 from referee.console.public_screen import fullness
 from referee.faults import Fault
-from referee.language.grammar import Grammar
+from referee.language.grammar import Grammar, Part
 from referee.language.messages import catalogue
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
 from referee.rules.crews import Team
@@ -232,7 +232,9 @@ def heard_on(chart: Chart) -> tuple[int, int]:
 
 
 def ear(grammar: Grammar) -> Ear:
-    """The ear of a language, for what this grammar allows to be said, on the model kept here."""
+    """The ear of a language, for what this grammar allows to be said, on the model kept here. The second judge knows how
+    orders are written; a chart that is drawn is shown after every word, and one that was wrong is soon taken back."""
     from referee.hearing import opening
 
-    return opening.ear(grammar, models.folder(grammar.language), second=models.second())
+    second = models.second() if grammar.cut.part is Part.PLAY else None
+    return opening.ear(grammar, models.folder(grammar.language), second=second)
