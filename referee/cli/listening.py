@@ -232,8 +232,8 @@ def heard_on(chart: Chart) -> tuple[int, int]:
 
 
 def ear(grammar: Grammar) -> Ear:
-    """The ear of a language, for what this grammar allows to be said, on the model kept here. The second judge knows how
-    orders are written; a chart that is drawn is shown after every word, and one that was wrong is soon taken back."""
+    """The ear of a language, for what this grammar allows to be said, on the model kept here. The second judge knows
+    how orders are written; a chart is shown as it is drawn, and what was heard wrong is soon taken back."""
     from referee.hearing import opening
 
     second = models.second() if grammar.cut.part is Part.PLAY else None
