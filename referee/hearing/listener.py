@@ -251,8 +251,9 @@ class Listener:
     def _judged(self, stretch: _Stretch) -> _Found:
         late = self._endpoint.first_voice()
         first = late - _BEFORE if late > (_TRIM_IN_NOISE if self._endpoint.hidden else _TRIM) else 0
-        samples = stretch.samples()[first * FRAME :]
-        cleaned = self._cleaned(stretch, samples) if self._endpoint.hidden else None
+        whole = stretch.samples()
+        samples = whole[first * FRAME :]
+        cleaned = without(self._known_noise(whole), samples) if self._endpoint.hidden else None
         judged = []
         for ear in self._ears:
             wordings = ear.decoder.finish()
@@ -263,10 +264,9 @@ class Listener:
             judged.append(self._judgement(ear, wordings, first, samples))
         return _best(judged)
 
-    def _cleaned(self, stretch: _Stretch, samples: Samples) -> Samples:
-        """With less of the noise that hides a stretch: what was heard before it, and in its pauses."""
-        pauses = stretch.samples().reshape(-1, FRAME)[self._endpoint.pauses()]
-        return without(np.concatenate([*self._noise, *pauses]), samples)
+    def _known_noise(self, whole: Samples) -> Samples:
+        """What was heard before a stretch, and in its pauses."""
+        return np.concatenate([*self._noise, *whole.reshape(-1, FRAME)[self._endpoint.pauses()]])
 
     def _wait(self, ear: Ear, judgement: Judgement) -> float:
         patience = self._patience

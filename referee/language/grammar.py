@@ -15,7 +15,7 @@ from referee.language.network import Network, Ops, Transducer
 from referee.language.selection import Cut, Part, Selection
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
 from referee.language.weaving import ORDER, plain
-from referee.language.written import Letters
+from referee.language.written import SLOT, Letters
 from referee.rules import notation
 from referee.rules.crews import Game, Mode, Role, Team
 from referee.rules.orders import Announced
@@ -23,7 +23,6 @@ from referee.rules.orders import Announced
 __all__ = ["Grammar", "Part", "meaning"]
 
 LARGEST = 26
-_SLOT = re.compile(r"\{[^}]*\}|<[^>]*>")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -94,7 +93,7 @@ class Grammar:
     def _words_of(self, *, private: bool) -> set[str]:
         """The fixed words of the templates."""
         blocks = [data for _, meant, found in self.selection.blocks() if meant.keyboard is private for data in found]
-        templates = [_SLOT.sub(" ", template) for data in blocks for template in data.sentence_texts]
+        templates = [SLOT.sub(" ", template) for data in blocks for template in data.sentence_texts]
         return {word for template in templates for word in _WORD.findall(plain(template))}
 
     @cached_property

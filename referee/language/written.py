@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import Any
 
 _SPELT = re.compile(r"\(([^()]*)\) <like>")
-_SLOT = re.compile(r"\{[^}]*\}|<[^>]*>")
+SLOT = re.compile(r"\{[^}]*\}|<[^>]*>")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _AROUND_CELLS = ("like", "axis", "letter_axis", "sector")
 """The rules whose words stand beside a letter."""
@@ -41,7 +41,7 @@ class Letters:
         alone = {word for entry in columns for word in entry["in"].split("|(")[0].strip("(").split("|")}
         rules = (tree.get("expansion_rules", {}).get(name, "") for name in _AROUND_CELLS)
         beside = [*rules, *(entry["in"] for entry in _values(tree, "row"))]
-        return cls(names, alone - set(names), {word for text in beside for word in _WORD.findall(_SLOT.sub(" ", text))})
+        return cls(names, alone - set(names), {word for text in beside for word in _WORD.findall(SLOT.sub(" ", text))})
 
     def written(self, words: Sequence[str]) -> str:
         """The words as a sentence with its letters."""
