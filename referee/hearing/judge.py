@@ -82,6 +82,12 @@ class Strictness:
     """Above chatter, for an order of one word: nothing else holds it."""
     few_words: float = -1.0
     longer: float = -3.0
+    near_chatter: float = 6.0
+    """Nearer than this to chatter, and a second judge is asked."""
+    one_word_by_both: float = -3.0
+    """Above chatter, with what the second judge finds: how likely the order is written for this sound."""
+    few_words_by_both: float = -3.5
+    longer_by_both: float = -0.5
     other_order: float = 1.5
     heard_twice: float = 1.2
     """Above another order, where shares are the mean of two hearings: neither alone can make it as sure as it is."""
@@ -98,6 +104,11 @@ class Strictness:
         if len(words) == 1:
             return self.one_word
         return self.few_words if len(words) <= FEW else self.longer
+
+    def above_chatter_by_both(self, words: Sequence[str]) -> float:
+        if len(words) == 1:
+            return self.one_word_by_both
+        return self.few_words_by_both if len(words) <= FEW else self.longer_by_both
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,15 +171,19 @@ class Judge:
         self._strictness = strictness or Strictness()
 
     def judge(self, wordings: Sequence[Wording], sound: Sound = _UNHEARD) -> Judgement:
-        """The judgement on one stretch of speech."""
+        """The judgement on one stretch of speech; with the help of a second judge where it is near."""
         orders, chatter = self._sorted(wordings, sound)
         if not orders:
             return self._no_order(chatter)
-        best = orders[0]
-        margin = best.wording.score - (chatter.score if chatter else -math.inf)
+        rivals, best, margin = self._rivals(orders), orders[0], _margin(orders[0], chatter)
+        is_near = len(rivals) > 1 or abs(margin) < self._strictness.near_chatter
+        found = sound.second([one.wording.words for one in rivals]) if is_near else None
+        if found is not None:
+            return self._by_both(self._weighed(orders, rivals, found), max(found), wordings, sound, chatter)
         if margin < self._strictness.above_chatter(best.wording.words):
             return self._too_close_to_chatter(best, margin, chatter)
-        return self._between(orders, wordings, sound)
+        clear = self._strictness.heard_twice if sound.is_heard_twice else self._strictness.other_order
+        return self._among(_within(clear, orders), wordings, sound)
 
     def can_grow(self, words: tuple[str, ...]) -> bool:
         """Whether an order of these words may be the beginning of a longer one."""
@@ -199,17 +214,21 @@ class Judge:
                 part = part or wording
         return list(orders.values()), chatter if orders else chatter or part
 
-    def _between(self, orders: list[_Candidate], wordings: Sequence[Wording], sound: Sound) -> Judgement:
-        """One of these orders, or a doubt; with the help of a second judge where two are not far apart."""
-        rivals = self._rivals(orders)
-        found = sound.second([one.wording.words for one in rivals]) if len(rivals) > 1 else None
-        if found is None:
-            clear = self._strictness.heard_twice if sound.is_heard_twice else self._strictness.other_order
-            return self._among(_within(clear, orders), wordings, sound)
-        orders = self._weighed(orders, rivals, found)
-        chatter = [wording for wording in wordings if not self._read(wording.words)]
+    def _by_both(
+        self,
+        orders: Sequence[_Candidate],
+        likely: float,
+        wordings: Sequence[Wording],
+        sound: Sound,
+        chatter: Wording | None,
+    ) -> Judgement:
+        """One of these orders, weighed by both judges, or a doubt; `likely`: how likely any is to the second."""
+        margin = _margin(orders[0], chatter) + self._strictness.second_weight * likely
+        if margin < self._strictness.above_chatter_by_both(orders[0].wording.words):
+            return self._too_close_to_chatter(orders[0], margin, chatter)
+        others = [wording for wording in wordings if not self._read(wording.words)]
         return self._among(
-            _within(self._strictness.after_second, orders), [*(one.wording for one in orders), *chatter], sound
+            _within(self._strictness.after_second, orders), [*(one.wording for one in orders), *others], sound
         )
 
     def _rivals(self, orders: Sequence[_Candidate]) -> list[_Candidate]:
@@ -263,6 +282,11 @@ class Judge:
                 for meaning in self._read(longer):
                     return Nearly(meaning.kind, words)
         return Chatter(words)
+
+
+def _margin(order: _Candidate, chatter: Wording | None) -> float:
+    """How much likelier it is than chatter."""
+    return order.wording.score - (chatter.score if chatter else -math.inf)
 
 
 def _within(logarithms: float, orders: Sequence[_Candidate]) -> list[_Candidate]:

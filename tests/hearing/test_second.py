@@ -64,3 +64,34 @@ def test_nobody_is_asked_about_one_order_in_two_wordings() -> None:
 def test_talk_is_no_order_however_sure_the_second_judge_is() -> None:
     found = judged(_Finds("six", 50.0), ("we had some", 110.0), ("torpedo d six", 100.0), ("torpedo b six", 99.5))
     assert not isinstance(found, Accepted | Doubtful)
+
+
+class _Sure(Unheard):
+    """Finds every order so likely."""
+
+    def __init__(self, likely: float) -> None:
+        self._likely = likely
+        self.asked: list[tuple[str, ...]] = []
+
+    def second(self, wordings: Sequence[tuple[str, ...]]) -> Sequence[float]:
+        self.asked = list(wordings)
+        return [self._likely] * len(wordings)
+
+
+@pytest.mark.parametrize("likely", [4.0, -12.0])
+def test_an_order_a_little_behind_talk_is_what_the_second_judge_makes_of_it(likely: float) -> None:
+    """The recogniser alone would take the first and leave the second."""
+    for near in ("head north", 99.5), ("no", 96.5):
+        found = judged(_Sure(likely), ("know it", 100.0), near)
+        assert isinstance(found, Accepted) is (likely > 0)
+
+
+def test_an_order_a_little_ahead_of_talk_may_be_talk() -> None:
+    assert isinstance(judged(_Sure(-40.0), ("we had some", 100.0), ("torpedo c six", 102.0)), type(judged(Unheard())))
+
+
+@pytest.mark.parametrize("ahead", [30.0, -30.0])
+def test_nobody_is_asked_about_what_is_clearly_talk_or_clearly_an_order(ahead: float) -> None:
+    sound = _Sure(0.0)
+    judged(sound, ("we had some", 100.0), ("head north", 100.0 + ahead))
+    assert sound.asked == []
