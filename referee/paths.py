@@ -42,6 +42,11 @@ def leanings() -> Path:
     return _shipped("models") / "leanings.toml"
 
 
+def learned(language: str) -> Path:
+    """How letters and numbers sound to the second judge's model."""
+    return _shipped("models") / f"letters-{language}.npz"
+
+
 def models() -> Path:
     """Where speech models are kept: `models/` of a checkout, else the user's cache, or where SONAR_MODELS says."""
     if own := os.environ.get("SONAR_MODELS"):

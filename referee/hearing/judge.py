@@ -84,18 +84,20 @@ class Strictness:
     longer: float = -3.0
     near_chatter: float = 6.0
     """Nearer than this to chatter, and a second judge is asked."""
-    one_word_by_both: float = -3.0
-    """Above chatter, with what the second judge finds: how likely the order is written for this sound."""
-    few_words_by_both: float = -3.5
-    longer_by_both: float = -0.5
+    one_word_by_both: float = -4.0
+    """The same with how likely the second judge finds the order written: less, and it is talk after all."""
+    few_words_by_both: float = -8.0
+    longer_by_both: float = -6.0
+    sure_by_both: float = 0.0
+    """So much, and it is an order even where it is a little behind talk."""
     other_order: float = 1.5
     heard_twice: float = 1.2
     """Above another order, where shares are the mean of two hearings: neither alone can make it as sure as it is."""
-    second: float = 3.0
+    second: float = 6.0
     """Nearer than this to another order, and a second judge is asked."""
-    second_weight: float = 0.6
-    """What the second judge's logarithms count beside the recogniser's."""
-    after_second: float = 1.5
+    second_weight: float = 0.5
+    """What its logarithm that an order is written so counts beside the recogniser's."""
+    after_second: float = 2.0
     """Above another order, where both judges have spoken."""
     nearly: float = 8.0
     """Below chatter, for an order of at least three words: worth asking about."""
@@ -112,9 +114,25 @@ class Strictness:
 
 
 @dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a second judge finds of an order, in natural logarithms of likelihood."""
+
+    written: float
+    """That the sound is written so."""
+    heard: float = 0.0
+    """That its letters and numbers sound so."""
+
+
+_NONE = Opinion(0.0)
+
+
+@dataclass(frozen=True, slots=True)
 class _Candidate:
     meaning: Meaning
     wording: Wording
+    opinion: Opinion = _NONE
+    less: float = 0.0
+    """What a second judge has taken off its score."""
 
 
 def _is_natural(wording: Wording) -> bool:
@@ -131,8 +149,8 @@ class Sound(Protocol):
         """Whether the wordings are those of two hearings together."""
         ...
 
-    def second(self, wordings: Sequence[tuple[str, ...]]) -> Sequence[float] | None:
-        """How likely a second judge finds each of these; None where there is none to ask."""
+    def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion] | None:
+        """What a second judge finds of each of these; None where there is none to ask."""
         ...
 
     def is_all(self, wording: Wording) -> bool:
@@ -149,7 +167,7 @@ class Unheard:
 
     is_heard_twice = False
 
-    def second(self, _: Sequence[tuple[str, ...]]) -> Sequence[float] | None:
+    def second(self, _: Sequence[Wording]) -> Sequence[Opinion] | None:
         return None
 
     def is_all(self, _: Wording) -> bool:
@@ -177,9 +195,9 @@ class Judge:
             return self._no_order(chatter)
         rivals, best, margin = self._rivals(orders), orders[0], _margin(orders[0], chatter)
         is_near = len(rivals) > 1 or abs(margin) < self._strictness.near_chatter
-        found = sound.second([one.wording.words for one in rivals]) if is_near else None
+        found = sound.second([one.wording for one in rivals]) if is_near else None
         if found is not None:
-            return self._by_both(self._weighed(orders, rivals, found), max(found), wordings, sound, chatter)
+            return self._by_both(self._weighed(orders, rivals, found), wordings, sound, chatter)
         if margin < self._strictness.above_chatter(best.wording.words):
             return self._too_close_to_chatter(best, margin, chatter)
         clear = self._strictness.heard_twice if sound.is_heard_twice else self._strictness.other_order
@@ -215,21 +233,26 @@ class Judge:
         return list(orders.values()), chatter if orders else chatter or part
 
     def _by_both(
-        self,
-        orders: Sequence[_Candidate],
-        likely: float,
-        wordings: Sequence[Wording],
-        sound: Sound,
-        chatter: Wording | None,
+        self, orders: Sequence[_Candidate], wordings: Sequence[Wording], sound: Sound, chatter: Wording | None
     ) -> Judgement:
-        """One of these orders, weighed by both judges, or a doubt; `likely`: how likely any is to the second."""
-        margin = _margin(orders[0], chatter) + self._strictness.second_weight * likely
-        if margin < self._strictness.above_chatter_by_both(orders[0].wording.words):
-            return self._too_close_to_chatter(orders[0], margin, chatter)
+        """One of these orders, weighed by both judges, or a doubt."""
+        best = orders[0]
+        if not self._is_order_by_both(best, chatter):
+            return self._too_close_to_chatter(best, self._margin_by_both(best, chatter), chatter)
         others = [wording for wording in wordings if not self._read(wording.words)]
         return self._among(
             _within(self._strictness.after_second, orders), [*(one.wording for one in orders), *others], sound
         )
+
+    def _is_order_by_both(self, best: _Candidate, chatter: Wording | None) -> bool:
+        words, margin = best.wording.words, self._margin_by_both(best, chatter)
+        if margin >= self._strictness.sure_by_both:
+            return True
+        is_one_alone = _margin(best, chatter) + best.less >= self._strictness.above_chatter(words)
+        return is_one_alone and margin >= self._strictness.above_chatter_by_both(words)
+
+    def _margin_by_both(self, best: _Candidate, chatter: Wording | None) -> float:
+        return _margin(best, chatter) + best.less + self._strictness.second_weight * best.opinion.written
 
     def _rivals(self, orders: Sequence[_Candidate]) -> list[_Candidate]:
         """The likeliest wording of each order that may be meant, whoever is called."""
@@ -239,16 +262,15 @@ class Judge:
         return list(rivals.values())[:_RIVALS]
 
     def _weighed(
-        self, orders: Sequence[_Candidate], rivals: Sequence[_Candidate], found: Sequence[float]
+        self, orders: Sequence[_Candidate], rivals: Sequence[_Candidate], found: Sequence[Opinion]
     ) -> list[_Candidate]:
         """The rivals as both judges find them, the likeliest first; the likeliest to the second loses nothing."""
-        weight, best = self._strictness.second_weight, max(found)
-        less = {rival.meaning.order: weight * (best - one) for rival, one in zip(rivals, found, strict=True)}
-        weighed = [
-            replace(one, wording=replace(one.wording, score=one.wording.score - less[one.meaning.order]))
-            for one in orders
-            if one.meaning.order in less
-        ]
+        likely = [self._strictness.second_weight * one.written + one.heard for one in found]
+        known = {
+            rival.meaning.order: (opinion, max(likely) - its)
+            for rival, opinion, its in zip(rivals, found, likely, strict=True)
+        }
+        weighed = [_weighed(one, *known[one.meaning.order]) for one in orders if one.meaning.order in known]
         return sorted(weighed, key=lambda one: -one.wording.score)
 
     def _among(self, close: list[_Candidate], wordings: Sequence[Wording], sound: Sound) -> Judgement:
@@ -282,6 +304,10 @@ class Judge:
                 for meaning in self._read(longer):
                     return Nearly(meaning.kind, words)
         return Chatter(words)
+
+
+def _weighed(one: _Candidate, opinion: Opinion, less: float) -> _Candidate:
+    return _Candidate(one.meaning, replace(one.wording, score=one.wording.score - less), opinion, less)
 
 
 def _margin(order: _Candidate, chatter: Wording | None) -> float:

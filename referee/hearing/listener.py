@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from referee.hearing.endpoint import FRAME, Endpoint, Levels
-from referee.hearing.judge import FEW, Accepted, Chatter, Doubtful, Judge, Judgement, Nearly
+from referee.hearing.judge import FEW, Accepted, Chatter, Doubtful, Judge, Judgement, Nearly, Opinion
 from referee.hearing.noise import without
 from referee.hearing.second import Second
 from referee.hearing.waveform import RATE, Samples
@@ -119,7 +119,7 @@ class _Heard:
     def is_heard_twice(self) -> bool:
         return self.endpoint.hidden
 
-    def second(self, wordings: Sequence[tuple[str, ...]]) -> Sequence[float] | None:
+    def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion] | None:
         return self.judge.weigh(self.samples, wordings) if self.judge else None
 
     def is_all(self, wording: Wording) -> bool:

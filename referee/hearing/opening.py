@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from referee import paths
 from referee.faults import Fault
 from referee.hearing import meanings
 from referee.hearing.automaton import Automaton
 from referee.hearing.graph import DEFAULT, Settings, graph
 from referee.hearing.judge import Judge, Strictness
+from referee.hearing.learned import Learned
 from referee.hearing.listener import Ear
 from referee.hearing.recogniser import Recogniser
 from referee.hearing.second import Second
@@ -46,7 +48,8 @@ def _second(grammar: Grammar | AnyGrammar, folder: Path) -> Second | None:
     if not model.knows(grammar.language):
         return None
     before = catalogue(grammar.language).shown("hearing.as-written") if isinstance(grammar, Grammar) else ""
-    return Second(model, grammar.language, grammar.written, before)
+    learned = Learned.read(paths.learned(grammar.language), folder.name) if isinstance(grammar, Grammar) else None
+    return Second(model, grammar.language, grammar, before, learned)
 
 
 @cache

@@ -5,17 +5,33 @@ on: he is asked more often.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.hearing.judge import Opinion
+from referee.hearing.learned import Learned
 from referee.hearing.waveform import Samples
+from referee.hearing.wordings import Wording
+
+States: TypeAlias = NDArray[np.float32]
 
 
 class Texts(Protocol):
     """A model that knows how likely a text is for a sound."""
 
-    def likelihoods(self, samples: Samples, language: str, texts: Sequence[str], before: str = "") -> list[float]: ...
+    def states(self, samples: Samples) -> States: ...
+    def likelihoods(self, states: States, language: str, texts: Sequence[str], before: str = "") -> list[float]: ...
+
+
+class Written(Protocol):
+    """How the words of an order are written."""
+
+    def written(self, words: Sequence[str]) -> str: ...
+    def written_words(self, words: Sequence[str]) -> Sequence[str]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +40,19 @@ class Second:
 
     model: Texts
     language: str
-    write: Callable[[Sequence[str]], str]
-    """The words of an order as people write them."""
+    grammar: Written
     before: str = ""
     """Orders as they are written, which tell the model what to expect."""
+    learned: Learned | None = None
 
-    def weigh(self, samples: Samples, wordings: Sequence[tuple[str, ...]]) -> list[float]:
-        """How likely each of these is for the sound, in natural logarithms; only their differences mean something."""
-        return self.model.likelihoods(samples, self.language, [self.write(words) for words in wordings], self.before)
+    def weigh(self, samples: Samples, wordings: Sequence[Wording]) -> list[Opinion]:
+        """What it finds of each of these."""
+        states = self.model.states(samples)
+        texts = [self.grammar.written(one.words) for one in wordings]
+        found = self.model.likelihoods(states, self.language, texts, self.before)
+        return [Opinion(text, self._by_sound(states, one)) for text, one in zip(found, wordings, strict=True)]
+
+    def _by_sound(self, states: States, wording: Wording) -> float:
+        if self.learned is None:
+            return 0.0
+        return self.learned.likelihood(states, self.grammar.written_words(wording.words), wording.spans)

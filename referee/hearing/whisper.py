@@ -73,13 +73,17 @@ class WhisperModel:
         except ValueError:
             return False
 
-    def likelihoods(self, samples: Samples, language: str, texts: Sequence[str], before: str = "") -> list[float]:
-        """The natural logarithm of how likely each text is, less some of what it would be without any sound. What was
-        written before tells how such texts are written."""
+    def states(self, samples: Samples) -> Floats:
+        """What it makes of a sound: fifty states a second."""
+        with self._alone:
+            return self._encoder.states(spectrum(padded(samples)))
+
+    def likelihoods(self, states: Floats, language: str, texts: Sequence[str], before: str = "") -> list[float]:
+        """The natural logarithm of how likely each text is for these states, less some of what it would be without any
+        sound. What was written before tells how such texts are written."""
         prompt = self._prompt(language, before)
         with self._alone:
-            likely = self._given(self._encoder.states(spectrum(padded(samples))), prompt, texts)
-            nulls = self._without_sound(prompt, texts)
+            likely, nulls = self._given(states, prompt, texts), self._without_sound(prompt, texts)
             return [likely[text] - _LIKING * nulls[text] for text in texts]
 
     def _prompt(self, language: str, before: str = "") -> list[int]:

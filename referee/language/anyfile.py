@@ -73,6 +73,10 @@ class AnyGrammar:
         """The words as people write them."""
         return sentence(words)
 
+    def written_words(self, words: Sequence[str]) -> Sequence[str]:
+        """Each word as people write it."""
+        return words
+
     def parse(self, words: str | Iterable[str]) -> Match | None:
         """The whole utterance as one intent, the file's first where several fit; None when it is none."""
         said = words.split() if isinstance(words, str) else list(words)

@@ -78,6 +78,10 @@ class Grammar:
         """The words as people write them."""
         return self._letters.written(words)
 
+    def written_words(self, words: Sequence[str]) -> Sequence[str]:
+        """Each word as people write it."""
+        return self._letters.words(words)
+
     @cached_property
     def everyday(self) -> frozenset[str]:
         """Words of the language that are one slip away from an order and are no order."""

@@ -45,7 +45,11 @@ class Letters:
 
     def written(self, words: Sequence[str]) -> str:
         """The words as a sentence with its letters."""
-        return sentence([self._one(word, following) for word, following in zip_longest(words, words[1:])])
+        return sentence(self.words(words))
+
+    def words(self, words: Sequence[str]) -> list[str]:
+        """Each word as it is written within a sentence."""
+        return [self._one(word, following) for word, following in zip_longest(words, words[1:])]
 
     def _one(self, word: str, following: str | None) -> str:
         if word in self.names and (following is None or following in self.after):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from referee.hearing.judge import Accepted, Doubtful, Judgement, Unheard
+from referee.hearing.judge import Accepted, Doubtful, Judgement, Opinion, Unheard
 from referee.hearing.wordings import Wording
 from tests.hearing.test_judge import JUDGE
 
@@ -18,9 +18,9 @@ class _Finds(Unheard):
         self._likely, self._by = likely, by
         self.asked: list[tuple[str, ...]] = []
 
-    def second(self, wordings: Sequence[tuple[str, ...]]) -> Sequence[float]:
-        self.asked = list(wordings)
-        return [-40.0 + self._by * " ".join(words).endswith(self._likely) for words in wordings]
+    def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion]:
+        self.asked = [one.words for one in wordings]
+        return [Opinion(-40.0 + self._by * " ".join(one.words).endswith(self._likely)) for one in wordings]
 
 
 def judged(sound: Unheard, *wordings: tuple[str, float]) -> Judgement:
@@ -73,12 +73,12 @@ class _Sure(Unheard):
         self._likely = likely
         self.asked: list[tuple[str, ...]] = []
 
-    def second(self, wordings: Sequence[tuple[str, ...]]) -> Sequence[float]:
-        self.asked = list(wordings)
-        return [self._likely] * len(wordings)
+    def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion]:
+        self.asked = [one.words for one in wordings]
+        return [Opinion(self._likely)] * len(wordings)
 
 
-@pytest.mark.parametrize("likely", [4.0, -12.0])
+@pytest.mark.parametrize("likely", [10.0, -20.0])
 def test_an_order_a_little_behind_talk_is_what_the_second_judge_makes_of_it(likely: float) -> None:
     """The recogniser alone would take the first and leave the second."""
     for near in ("head north", 99.5), ("no", 96.5):
@@ -95,3 +95,23 @@ def test_nobody_is_asked_about_what_is_clearly_talk_or_clearly_an_order(ahead: f
     sound = _Sure(0.0)
     judged(sound, ("we had some", 100.0), ("head north", 100.0 + ahead))
     assert sound.asked == []
+
+
+class _Hears(Unheard):
+    """Hears the letter of one order, and finds all written equally well."""
+
+    def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion]:
+        return [Opinion(0.0, 0.0 if "b" in one.words else -5.0) for one in wordings]
+
+
+def test_a_letter_that_is_heard_counts_between_orders() -> None:
+    found = judged(_Hears(), *CLOSE)
+    assert isinstance(found, Accepted)
+    assert found.meaning.notation == "torpedo B6"
+
+
+def test_a_letter_that_is_not_heard_makes_no_talk_of_an_order() -> None:
+    """A voice whose letters nobody has learned is still a voice."""
+    found = judged(_Hears(), ("torpedo d six", 100.0), ("we had some", 98.0))
+    assert isinstance(found, Accepted)
+    assert found.meaning.notation == "torpedo D6"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import struct
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from referee import models
 from referee.faults import Fault
 from referee.hearing.onnx_weights import read
 from referee.hearing.tokens import Vocabulary
-from referee.hearing.waveform import RATE
+from referee.hearing.waveform import RATE, Samples
 from referee.hearing.whisper import WhisperModel, gelu, padded, spectrum
 from tests.hearing.saying import room, said
 
@@ -255,11 +256,15 @@ ORDERS = [
 ]
 
 
+def likelihoods(sound: Samples, language: str, texts: Sequence[str]) -> list[float]:
+    return whisper().likelihoods(whisper().states(sound), language, texts)
+
+
 @pytest.mark.model
 @pytest.mark.parametrize(("language", "text", "texts"), ORDERS)
 def test_what_was_said_is_the_likeliest(language: str, text: str, texts: tuple[str, ...]) -> None:
     sound = said(text, language)[RATE // 2 : -RATE // 2]
-    likely = whisper().likelihoods(sound, language, texts)
+    likely = likelihoods(sound, language, texts)
     assert likely[0] == max(likely)
     assert all(likely[0] - other > 1 for other in likely[1:])
 
@@ -268,9 +273,9 @@ def test_what_was_said_is_the_likeliest(language: str, text: str, texts: tuple[s
 def test_a_text_is_as_likely_whatever_else_is_asked() -> None:
     language, text, texts = ORDERS[0]
     sound = said(text, language)
-    together = whisper().likelihoods(sound, language, texts)
-    backwards = whisper().likelihoods(sound, language, [*texts[::-1], "Oui.", texts[0]])
-    alone = [whisper().likelihoods(sound, language, [one])[0] for one in texts]
+    together = likelihoods(sound, language, texts)
+    backwards = likelihoods(sound, language, [*texts[::-1], "Oui.", texts[0]])
+    alone = [likelihoods(sound, language, [one])[0] for one in texts]
     assert np.allclose(together, alone, atol=0.05)
     assert np.allclose(together, backwards[2::-1], atol=0.05)
     assert backwards[-1] == backwards[2]
@@ -278,17 +283,17 @@ def test_a_text_is_as_likely_whatever_else_is_asked() -> None:
 
 @pytest.mark.model
 def test_nothing_asked_and_nothing_heard() -> None:
-    assert whisper().likelihoods(room(1.0), "fr", []) == []
-    assert np.isfinite(whisper().likelihoods(np.zeros(0, np.float32), "fr", ["Oui."])).all()
+    assert likelihoods(room(1.0), "fr", []) == []
+    assert np.isfinite(likelihoods(np.zeros(0, np.float32), "fr", ["Oui."])).all()
 
 
 @pytest.mark.model
 def test_a_language_whisper_does_not_know_is_refused() -> None:
     with pytest.raises(ValueError, match="tlh"):
-        whisper().likelihoods(room(1.0), "tlh", ["nuqneH"])
+        likelihoods(room(1.0), "tlh", ["nuqneH"])
 
 
 @pytest.mark.model
 def test_a_text_longer_than_the_places_there_are_is_refused() -> None:
     with pytest.raises(ValueError, match="tokens"):
-        whisper().likelihoods(room(1.0), "en", ["no " * 500])
+        likelihoods(room(1.0), "en", ["no " * 500])

@@ -1,0 +1,80 @@
+"""Letters and numbers by their sound: what this project has learned itself of the second judge's model.
+
+That model turns sound into states, fifty a second. Where a word lies in time is known from the recogniser; one weight
+for each number of the states in each quarter of the word tells which of the letters and numbers it was. Nothing else
+tells a letter from another: not the order around it, not what is usually written.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, TypeAlias
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats: TypeAlias = NDArray[np.float32]
+
+PARTS = 4
+_AROUND = 0.04  # seconds that a word may be told too short
+_A_SECOND = 50  # states
+_LEAST = -6.0  # no word costs more: the recogniser may have told a wrong place
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """The words that are known by their sound."""
+
+    names: Mapping[str, int]
+    middle: Floats
+    spread: Floats
+    weights: Floats
+    bias: Floats
+
+    @classmethod
+    def read(cls, file: Path, model: str) -> Learned | None:
+        """None where there is no such file, or one for another model, or a damaged one."""
+        try:
+            with np.load(file, allow_pickle=False) as found:
+                return cls._of(found) if str(found["model"]) == model else None
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error):
+            return None
+
+    @classmethod
+    def _of(cls, found: Mapping[str, Any]) -> Learned:
+        """Weights are kept as bytes with a scale for each word."""
+        names = {name: place for place, words in enumerate(found["names"].tolist()) for name in words.split()}
+        weights = found["weights"].astype(np.float32) * found["scale"].astype(np.float32)
+        middle, spread, bias = (found[name].astype(np.float32) for name in ("middle", "spread", "bias"))
+        if (
+            weights.shape != (len(middle), len(bias))
+            or spread.shape != middle.shape
+            or len(found["names"]) != len(bias)
+        ):
+            raise ValueError("parts that do not fit together")
+        return cls(names, middle, spread, weights, bias)
+
+    def likelihood(self, states: Floats, words: Sequence[str], spans: Sequence[tuple[float, float]]) -> float:
+        """The logarithm of how likely the words that are known sound so; the others say nothing."""
+        if len(words) != len(spans) or PARTS * states.shape[1] != len(self.middle):
+            return 0.0
+        known = [(self.names[word], span) for word, span in zip(words, spans, strict=True) if word in self.names]
+        return sum(max(_LEAST, float(self._shares(quarters(states, span))[place])) for place, span in known)
+
+    def _shares(self, sound: Floats) -> Floats:
+        """The logarithm of each word's share."""
+        likely = (sound - self.middle) / self.spread @ self.weights + self.bias
+        likely -= likely.max()
+        return np.asarray(likely - np.log(np.exp(likely).sum()), np.float32)
+
+
+def quarters(states: Floats, span: tuple[float, float]) -> Floats:
+    """The mean states of each quarter of a word."""
+    edges = np.linspace(span[0] - _AROUND, span[1] + _AROUND, PARTS + 1)
+    places = np.clip(np.rint(edges * _A_SECOND), 0, len(states) - 1).astype(int)
+    return np.concatenate([states[at : max(at + 1, to)].mean(axis=0) for at, to in pairwise(places)])

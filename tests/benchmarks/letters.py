@@ -1,0 +1,153 @@
+"""How letters and numbers sound to the second judge's model, learned: `models/letters-fr.npz` is written by
+`python -m tests.benchmarks.letters --audio FOLDER --more FOLDER --language fr`.
+
+Of the sets in `--audio` only the voices that thresholds are chosen with are learned from: the benchmark of hearing
+measures with the others. Sets in `--more` are other people altogether, and learned from as a whole.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import models, paths
+from referee.cli.bench_audio import Clip, recorded, voiced
+from referee.cli.bench_hearing import CHOSEN_WITH
+from referee.cli.bench_rooms import Room, Rooms
+from referee.faults import Fault
+from referee.hearing.graph import DEFAULT, graph
+from referee.hearing.learned import Floats, quarters
+from referee.hearing.recogniser import Recogniser
+from referee.hearing.waveform import RATE, Samples
+from referee.hearing.whisper import WhisperModel
+from referee.hearing.wordings import Spans
+from referee.language.grammar import Grammar
+from referee.language.phrases import said
+from referee.rules.crews import Game
+
+WORDS = {
+    "fr": "A B C D E F G H I J K L M N O Alpha|Alfa Bravo Charlie Delta Écho|Echo Fox|Foxtrot Golf Hôtel|Hotel India "
+    "Juliette|Juliet Kilo Lima Mike Novembre Oscar un deux trois quatre cinq six sept huit neuf dix onze douze treize "
+    "quatorze quinze",
+    "en": "A B C D E F G H I J K L M N O Alpha|Alfa Bravo Charlie Delta Echo Foxtrot|Fox Golf Hotel India "
+    "Juliet|Juliett Kilo Lima Mike November Oscar one two three four five six seven eight nine|niner ten eleven "
+    "twelve thirteen fourteen fifteen",
+}
+"""As they are written; those that are one to the ear stand together."""
+_ROOMS = ("15", "10", "12", "8", "18", "kitchen:15", "music:15", "echo")
+_BEFORE, _AFTER = 0.2, 0.1  # seconds of the room around a voice
+_ABOUT = 0.04  # seconds by which the place of a word is told wrongly in a noise
+_HELD_BACK = 0.003
+_STEPS, _SLOWER, _STEP = 250, 0.7, 0.01
+_BYTE = 127
+
+Example = tuple[str, Floats]
+
+
+class Sounds:
+    """Words and their sound in the second judge's model."""
+
+    def __init__(self, language: str, everybody: Sequence[Clip]) -> None:
+        second = models.second()
+        if second is None:
+            raise Fault("models.none-second")
+        self._grammar = Grammar.load(language, Game.CAPTAIN_SONAR)
+        compiled = graph(models.folder(language), self._grammar.network(), DEFAULT, talk=self._grammar.words_of_cells())
+        self._recogniser, self._model = Recogniser(compiled), WhisperModel(second)
+        self._known = classes(language)
+        self._rooms = Rooms([clip for clip in everybody if clip.order is None])
+
+    def of(self, clip: Clip) -> Iterator[Example]:
+        """Each known word of a clip, in a quiet room and, twice, in a noise."""
+        placed = self._placed(self._scene(clip, "clean"), clip.text)
+        lot = random.Random(clip.lot)
+        noise = lot.choice(_ROOMS)
+        for room, shift in (("clean", 0.0), (noise, _ABOUT), (noise, _ABOUT)) if placed else ():
+            states = self._model.states(self._scene(clip, room))
+            for word, (start, end) in placed:
+                span = start + lot.uniform(-shift, shift), end + lot.uniform(-shift, shift)
+                yield word, quarters(states, span)
+
+    def _scene(self, clip: Clip, room: str) -> Samples:
+        scene = self._rooms.scene(clip, Room.named(room))
+        began = scene.ends - len(voiced(clip.samples))
+        return scene.samples[began - round(RATE * _BEFORE) : scene.ends + round(RATE * _AFTER)]
+
+    def _placed(self, sound: Samples, text: str) -> list[tuple[str, tuple[float, float]]]:
+        """The known words and where they are, if the recogniser hears those that were said."""
+        wanted = [self._known[word] for word in self._grammar.written_words(said(text).split()) if word in self._known]
+        for wording in self._recogniser.decode(sound):
+            found = self._words(wording.words, wording.spans)
+            if wanted and [word for word, _ in found] == wanted:
+                return found
+        return []
+
+    def _words(self, words: Sequence[str], spans: Spans) -> list[tuple[str, tuple[float, float]]]:
+        written = self._grammar.written_words(words)
+        return [(self._known[word], span) for word, span in zip(written, spans, strict=False) if word in self._known]
+
+
+def classes(language: str) -> Mapping[str, str]:
+    """Each known word, and all that are one with it."""
+    return {name: words.replace("|", " ") for words in WORDS[language].split() for name in words.split("|")}
+
+
+def learned(examples: Sequence[Example]) -> dict[str, NDArray[np.generic]]:
+    """A straight line for each word, by which what is likeliest is right as often as can be (multinomial logistic
+    regression, Adam); its weights as bytes."""
+    names = sorted({word for word, _ in examples})
+    sounds = np.stack([sound for _, sound in examples]).astype(np.float32)
+    truth = np.array([names.index(word) for word, _ in examples])
+    middle, spread = sounds.mean(axis=0), sounds.std(axis=0) + np.float32(1e-3)
+    weights, bias = _fitted((sounds - middle) / spread, truth, len(names))
+    scale = np.abs(weights).max(axis=0) / _BYTE
+    return {
+        "names": np.array(names),
+        "middle": middle.astype(np.float16),
+        "spread": spread.astype(np.float16),
+        "weights": np.rint(weights / scale).astype(np.int8),
+        "scale": scale.astype(np.float32),
+        "bias": bias.astype(np.float32),
+    }
+
+
+def _fitted(sounds: Floats, truth: NDArray[np.intp], count: int) -> tuple[Floats, Floats]:
+    parts = [np.zeros((sounds.shape[1], count), np.float32), np.zeros(count, np.float32)]
+    mean = [np.zeros_like(part) for part in parts]
+    square = [np.zeros_like(part) for part in parts]
+    for step in range(1, _STEPS + 1):
+        likely = sounds @ parts[0] + parts[1]
+        shares = np.exp(likely - likely.max(axis=1, keepdims=True))
+        shares /= shares.sum(axis=1, keepdims=True)
+        shares[np.arange(len(truth)), truth] -= 1
+        pace = _STEP * (1.0 if step < _SLOWER * _STEPS else 0.2)
+        for at, slope in enumerate((sounds.T @ shares / len(sounds) + _HELD_BACK * parts[0], shares.mean(axis=0))):
+            mean[at] = 0.9 * mean[at] + 0.1 * slope
+            square[at] = 0.99 * square[at] + 0.01 * slope * slope
+            parts[at] -= pace * mean[at] / (1 - 0.9**step) / (np.sqrt(square[at] / (1 - 0.99**step)) + 1e-6)
+    return parts[0], parts[1]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--audio", type=Path, required=True)
+    parser.add_argument("--more", type=Path, action="append", default=[])
+    parser.add_argument("--language", choices=tuple(WORDS), required=True)
+    args = parser.parse_args()
+    found = list(recorded(args.audio, args.language))
+    here = [clip for clip in found if clip.order and clip.game is Game.CAPTAIN_SONAR and clip.person in CHOSEN_WITH]
+    here += [clip for folder in args.more for clip in recorded(folder, args.language) if clip.order]
+    sounds = Sounds(args.language, found)
+    examples = [example for clip in here for example in sounds.of(clip)]
+    file = paths.learned(args.language)
+    np.savez_compressed(file, allow_pickle=False, model=np.array("whisper-base"), **learned(examples))
+    print(f"{file.name}: from {len(examples)} words of {len({clip.person for clip in here})} people")
+
+
+if __name__ == "__main__":
+    main()
