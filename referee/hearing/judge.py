@@ -84,9 +84,9 @@ class Strictness:
     longer: float = -3.0
     near_chatter: float = 6.0
     """Nearer than this to chatter, and a second judge is asked."""
-    one_word_by_both: float = -4.0
+    one_word_by_both: float = -3.2
     """The same with how likely the second judge finds the order written: less, and it is talk after all."""
-    few_words_by_both: float = -8.0
+    few_words_by_both: float = -4.0
     longer_by_both: float = -6.0
     sure_by_both: float = 0.0
     """So much, and it is an order even where it is a little behind talk."""
@@ -194,10 +194,14 @@ class Judge:
         if not orders:
             return self._no_order(chatter)
         rivals, best, margin = self._rivals(orders), orders[0], _margin(orders[0], chatter)
-        is_near = len(rivals) > 1 or abs(margin) < self._strictness.near_chatter
-        found = sound.second([one.wording for one in rivals]) if is_near else None
-        if found is not None:
-            return self._by_both(self._weighed(orders, rivals, found), wordings, sound, chatter)
+        near = self._strictness.near_chatter
+        if margin > -near and (len(rivals) > 1 or margin < near):
+            talk = [chatter] if chatter and chatter.words and UNKNOWN not in chatter.words else []
+            found = sound.second([*(one.wording for one in rivals), *talk])
+            if found is not None:
+                if talk:
+                    chatter = self._talk(talk[0], found[-1])
+                return self._by_both(self._weighed(orders, rivals, found[: len(rivals)]), wordings, sound, chatter)
         if margin < self._strictness.above_chatter(best.wording.words):
             return self._too_close_to_chatter(best, margin, chatter)
         clear = self._strictness.heard_twice if sound.is_heard_twice else self._strictness.other_order
@@ -244,6 +248,10 @@ class Judge:
             _within(self._strictness.after_second, orders), [*(one.wording for one in orders), *others], sound
         )
 
+    def _talk(self, chatter: Wording, opinion: Opinion) -> Wording:
+        """Talk that the second judge finds written so is likelier than the recogniser finds it."""
+        return replace(chatter, score=chatter.score + max(0.0, self._strictness.second_weight * opinion.written))
+
     def _is_order_by_both(self, best: _Candidate, chatter: Wording | None) -> bool:
         words, margin = best.wording.words, self._margin_by_both(best, chatter)
         if margin >= self._strictness.sure_by_both:
@@ -276,9 +284,9 @@ class Judge:
     def _among(self, close: list[_Candidate], wordings: Sequence[Wording], sound: Sound) -> Judgement:
         best = _rightly_called(close, sound)
         words, spans = best.wording.words, best.wording.spans
-        others = [one for one in close if one.meaning.order != best.meaning.order]
+        others = {one.meaning.order: one.meaning for one in reversed(close) if one.meaning.order != best.meaning.order}
         if others:
-            return Doubtful(tuple(one.meaning for one in [best, *others[:2]]), words, spans)
+            return Doubtful((best.meaning, *reversed(others.values()))[:3], words, spans)
         return Accepted(best.meaning, words, self._share(best, wordings), spans)
 
     def _share(self, best: _Candidate, wordings: Sequence[Wording]) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from referee.hearing.judge import Accepted, Doubtful, Judgement, Opinion, Unheard
+from referee.hearing.judge import Accepted, Chatter, Doubtful, Judgement, Opinion, Unheard
 from referee.hearing.wordings import Wording
 from tests.hearing.test_judge import JUDGE
 
@@ -67,15 +67,15 @@ def test_talk_is_no_order_however_sure_the_second_judge_is() -> None:
 
 
 class _Sure(Unheard):
-    """Finds every order so likely."""
+    """Finds every order so likely, and talk so."""
 
-    def __init__(self, likely: float) -> None:
-        self._likely = likely
+    def __init__(self, likely: float, talk: float = -10.0) -> None:
+        self._likely, self._talk = likely, talk
         self.asked: list[tuple[str, ...]] = []
 
     def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion]:
         self.asked = [one.words for one in wordings]
-        return [Opinion(self._likely)] * len(wordings)
+        return [Opinion(self._talk if {"know", "had"} & {*one.words} else self._likely) for one in wordings]
 
 
 @pytest.mark.parametrize("likely", [10.0, -20.0])
@@ -84,6 +84,12 @@ def test_an_order_a_little_behind_talk_is_what_the_second_judge_makes_of_it(like
     for near in ("head north", 99.5), ("no", 96.5):
         found = judged(_Sure(likely), ("know it", 100.0), near)
         assert isinstance(found, Accepted) is (likely > 0)
+
+
+def test_talk_that_is_written_so_is_talk() -> None:
+    near = ("know", 100.0), ("no", 101.0)
+    assert isinstance(judged(_Sure(0.0), *near), Accepted)
+    assert judged(_Sure(0.0, talk=10.0), *near) == Chatter(("know",))
 
 
 def test_an_order_a_little_ahead_of_talk_may_be_talk() -> None:
