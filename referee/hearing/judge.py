@@ -196,7 +196,7 @@ class Judge:
         rivals, best, margin = self._rivals(orders), orders[0], _margin(orders[0], chatter)
         near = self._strictness.near_chatter
         if margin > -near and (len(rivals) > 1 or margin < near):
-            talk = [chatter] if chatter and chatter.words and UNKNOWN not in chatter.words else []
+            talk = [chatter] if chatter and len(best.wording.words) == 1 and _is_known(chatter) else []
             found = sound.second([*(one.wording for one in rivals), *talk])
             if found is not None:
                 if talk:
@@ -312,6 +312,10 @@ class Judge:
                 for meaning in self._read(longer):
                     return Nearly(meaning.kind, words)
         return Chatter(words)
+
+
+def _is_known(chatter: Wording) -> bool:
+    return bool(chatter.words) and UNKNOWN not in chatter.words
 
 
 def _weighed(one: _Candidate, opinion: Opinion, less: float) -> _Candidate:
