@@ -7,7 +7,9 @@ a loud pub. Over-eager on purpose: what is no speech costs a little decoding, wh
 
 from __future__ import annotations
 
+import math
 from collections import deque
+from collections.abc import Collection
 
 import numpy as np
 from numpy.typing import NDArray
@@ -111,14 +113,14 @@ class Endpoint:
         self._recent.append(smoothed)
         self._age += 1
         if self._age % 5 == 1:
-            self._room = max(_SILENCE, float(np.percentile(list(self._recent), _ROOM)))
+            self._room = max(_SILENCE, _percentile(self._recent, _ROOM))
         return smoothed
 
     def begins(self, smoothed: float) -> bool:
         """Whether speech begins at this level, that of one more frame in which nobody has spoken so far."""
         self._idle.append(smoothed)
         if self._age % 5 == 1:
-            self._noise = float(np.percentile(list(self._idle), _UPPER))
+            self._noise = _percentile(self._idle, _UPPER)
         return smoothed > max(self._room + self._rise(), _SILENCE + _BEGINS_ABOVE_SILENCE)
 
     def _knows_noise(self) -> bool:
@@ -178,7 +180,7 @@ class Endpoint:
 
     def _draw(self) -> None:
         """The line between voice and pause: above the room, and above a noise that hides the room, if any."""
-        peak = float(np.percentile(self._stretch[-200:], _PEAK))
+        peak = _percentile(self._stretch[-200:], _PEAK)
         self._quiet = max(peak - _BELOW_PEAK, self._room + max(_LEAST, _SHARE * (peak - self._room)))
         known = self._knows_noise()
         noise, loudest = (self._noise, peak) if known else (self._noise_before(peak), peak - _LOWER)
@@ -197,6 +199,14 @@ class Endpoint:
         begins = int(np.argmax(lasting if lasting.any() else loud))
         before = recent[: max(0, begins - _EDGE)]
         return float(np.percentile(before, _UPPER)) if len(before) >= _SOME else _SILENCE
+
+
+def _percentile(levels: Collection[float], percent: float) -> float:
+    """What numpy's percentile gives, in a fraction of the time: it is asked for all day long."""
+    place = percent / 100 * (len(levels) - 1)
+    low, high = math.floor(place), math.ceil(place)
+    found = np.partition(np.fromiter(levels, float, len(levels)), (low, high))
+    return float(found[low] + (found[high] - found[low]) * (place - low))
 
 
 def _first_of_note(heights: NDArray[np.float64]) -> int:

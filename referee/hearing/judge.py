@@ -86,7 +86,7 @@ class Strictness:
     """Nearer than this to chatter, and a second judge is asked."""
     one_word_by_both: float = -3.2
     """The same with how likely the second judge finds the order written: less, and it is talk after all."""
-    few_words_by_both: float = -4.0
+    two_words_by_both: float = -4.0
     longer_by_both: float = -6.0
     sure_by_both: float = 0.0
     """So much, and it is an order even where it is a little behind talk."""
@@ -110,7 +110,7 @@ class Strictness:
     def above_chatter_by_both(self, words: Sequence[str]) -> float:
         if len(words) == 1:
             return self.one_word_by_both
-        return self.few_words_by_both if len(words) <= FEW else self.longer_by_both
+        return self.two_words_by_both if len(words) == 2 else self.longer_by_both
 
 
 @dataclass(frozen=True, slots=True)
