@@ -57,6 +57,12 @@ class Network:
 
     tensors: Mapping[str, Tensor]
     nodes: Sequence[Node]
+    mapped: mmap.mmap
+
+    def rest(self) -> None:
+        """Gives the memory of the file back to the system until it is needed again, where the system takes it."""
+        if hasattr(mmap, "MADV_DONTNEED"):
+            self.mapped.madvise(mmap.MADV_DONTNEED)
 
     def tensor(self, name: str) -> Tensor:
         found = self.tensors.get(name)
@@ -135,7 +141,7 @@ def _network(data: mmap.mmap) -> Network:
         raise ValueError("there is no graph in it")
     for graph in graphs:
         _read_graph(data, graph, tensors, nodes, 0)
-    return Network(tensors, tuple(nodes))
+    return Network(tensors, tuple(nodes), data)
 
 
 def _read_graph(data: mmap.mmap, span: _Span, tensors: dict[str, Tensor], nodes: list[Node], depth: int) -> None:

@@ -55,6 +55,7 @@ class WhisperModel:
             sizes = json.loads((folder / "config.json").read_text("utf-8"))
             encoder = read(folder / "onnx" / "encoder_model_quantized.onnx")
             decoder = read(folder / "onnx" / "decoder_model_merged_quantized.onnx")
+            self._networks = encoder, decoder
             unpacking = _Unpacking(_largest(encoder, decoder))
             self._encoder = _Encoder(_Shelf(encoder, "", "", unpacking), sizes)
             self._decoder = _Decoder(_Shelf(decoder, _DECODER, _MERGED, unpacking), sizes)
@@ -84,6 +85,8 @@ class WhisperModel:
         prompt = self._prompt(language, before)
         with self._alone:
             likely, nulls = self._given(states, prompt, texts), self._without_sound(prompt, texts)
+            for network in self._networks:
+                network.rest()
             return [likely[text] - _LIKING * nulls[text] for text in texts]
 
     def _prompt(self, language: str, before: str = "") -> list[int]:

@@ -2,7 +2,9 @@
 `python -m tests.benchmarks.letters --audio FOLDER --more FOLDER --language fr`.
 
 Of the sets in `--audio` only the voices that thresholds are chosen with are learned from: the benchmark of hearing
-measures with the others. Sets in `--more` are other people altogether, and learned from as a whole.
+measures with the others. Sets in `--more` are other people altogether, and learned from as a whole: what is in the
+repository is learned from orders and cells said by some fifty synthesised people a language (Kokoro's voices but for
+those that figures are given for, mixtures of them, MBROLA, Pico and espeak), 2,500 and 3,100 recordings.
 """
 
 from __future__ import annotations
@@ -138,13 +140,14 @@ def main() -> None:
     parser.add_argument("--audio", type=Path, required=True)
     parser.add_argument("--more", type=Path, action="append", default=[])
     parser.add_argument("--language", choices=tuple(WORDS), required=True)
+    parser.add_argument("--out", type=Path, metavar="FILE", help="default: the file that is used")
     args = parser.parse_args()
     found = list(recorded(args.audio, args.language))
     here = [clip for clip in found if clip.order and clip.game is Game.CAPTAIN_SONAR and clip.person in CHOSEN_WITH]
     here += [clip for folder in args.more for clip in recorded(folder, args.language) if clip.order]
     sounds = Sounds(args.language, found)
     examples = [example for clip in here for example in sounds.of(clip)]
-    file = paths.learned(args.language)
+    file = args.out or paths.learned(args.language)
     np.savez_compressed(file, allow_pickle=False, model=np.array("whisper-base"), **learned(examples))
     print(f"{file.name}: from {len(examples)} words of {len({clip.person for clip in here})} people")
 

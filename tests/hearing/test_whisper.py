@@ -78,6 +78,8 @@ def test_a_network_is_found_with_its_branches(tmp_path: Path) -> None:
     assert (float(layer[1].scale), int(layer[1].zero)) == (0.5, -2)
     assert network.tensor("shape").tolist() == [4, -1]
     assert network.tensor("bias").tolist() == [1, 1, 1]
+    network.rest()
+    assert network.tensor("bias").tolist() == [1, 1, 1]
 
 
 def test_weights_are_views_into_the_file(tmp_path: Path) -> None:
