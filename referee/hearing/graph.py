@@ -43,7 +43,12 @@ class Settings:
     talk_cost: float = 4.0
     """At most, for a word that players often say alone."""
     unfinished: float = 2.0
-    search: tuple[tuple[str, float], ...] = (("beam", 11.0), ("lattice-beam", 5.0), ("max-active", 3000))
+    search: tuple[tuple[str, float], ...] = (
+        ("beam", 10.0),
+        ("lattice-beam", 5.0),
+        ("max-active", 3000),
+        ("min-active", 50),
+    )
 
 
 DEFAULT = Settings()
