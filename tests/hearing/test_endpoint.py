@@ -77,3 +77,17 @@ def test_a_noise_between_two_orders_is_no_voice() -> None:
 @pytest.mark.parametrize(("peak", "stands_out"), [(-41.0, False), (-33.0, False), (-26.0, True), (-20.0, True)])
 def test_what_hardly_rises_above_a_noise_does_not_stand_out(peak: float, stands_out: bool) -> None:
     assert after_noise(-46, -36, [peak] * 40).stands_out is stands_out
+
+
+@pytest.mark.parametrize("short", [0, 6])
+def test_a_noise_of_a_second_is_known_however_short_the_first_words(short: int) -> None:
+    endpoint, chance = Endpoint(), np.random.default_rng(7)
+    noise = [float(level) for level in chance.uniform(-44, -31, 10) for _ in range(10)]
+    pause = noise[:12]
+    levels = [*noise, *[*[VOICE] * 8, *pause] * short, *[VOICE] * 40]
+    for level in levels[:20]:
+        endpoint.feed(level)
+    endpoint.begin([])
+    for level in levels[20:]:
+        endpoint.goes_on(endpoint.feed(level))
+    assert endpoint.hidden
