@@ -15,6 +15,9 @@ from referee.hearing.waveform import RATE
 _SURE = 1.96  # standard deviations hold 95 of 100
 
 
+_STOP = "stop"
+
+
 @dataclass(slots=True)
 class Tally:
     """What became of the clips in one room."""
@@ -37,7 +40,8 @@ class Tally:
         clip, seconds = scene.clip, len(scene.samples) / RATE
         found = [answer.order for answer in answers if answer.order != ASKED]
         self.seconds += seconds
-        if found != ([clip.order] if clip.order else []):
+        ways = ways_to_take(clip.order, clip.text) if clip.order else ([],)
+        if found not in ways:
             heard = "; ".join(f"{answer.order} ({answer.words})" for answer in answers) or "-"
             self.amiss.append(f"{clip.voice}: {clip.text} [{clip.order or '-'}] > {heard}")
         if clip.order is None:
@@ -46,14 +50,25 @@ class Tally:
             self.talk_seconds += seconds
             return
         self.orders += 1
-        if found == [clip.order]:
+        if found in ways:
             self.right += 1
-            at = next(answer.at for answer in answers if answer.order == clip.order)
+            at = max(answer.at for answer in answers if answer.order == found[-1])
             self.late.append((at - scene.ends) / RATE)
         elif found:
             self.wrong += 1
         elif answers:
             self.asked += 1
+
+
+def ways_to_take(order: str, text: str) -> Sequence[Sequence[str]]:
+    """What comes to this order at the table: the order, and where it was said in two breaths, both parts of it."""
+    ways = [[order]]
+    if order != _STOP and text.casefold().startswith(_STOP):
+        ways.append([_STOP, order])
+    before, surface, sector = order.rpartition("surface ")
+    if surface:
+        ways.append([f"{before}surface", f"sector {sector}"])
+    return ways
 
 
 @dataclass(frozen=True, slots=True)

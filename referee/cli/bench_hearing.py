@@ -37,6 +37,7 @@ _MINUTE = 60
 
 ABOUT = f"""Each order is said in each room, one after the other, and then there is talk without orders.
 right: this order and no other was taken; asked: a question back; wrong: another order was taken; missed: nothing was.
+STOP and the order it is for, SURFACE and its sector may be taken one after the other: the table plays the same.
 In brackets, where the truth lies 19 times of 20. Delays count from the last voiced sample, in time of the recording.
 
 The voices are split by the people who speak. With these the thresholds were chosen, at whatever speed they speak:

@@ -103,9 +103,9 @@ def test_the_bounds_of_a_share_are_those_of_wilson() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
 
 
-def counted(order: str | None, *answers: Answer) -> Tally:
+def counted(order: str | None, *answers: Answer, text: str = "said") -> Tally:
     tally = Tally("clean")
-    tally.count(Scene(clip("said", order=order), np.zeros(4 * RATE, np.float32), 2 * RATE), answers)
+    tally.count(Scene(clip(text, order=order), np.zeros(4 * RATE, np.float32), 2 * RATE), answers)
     return tally
 
 
@@ -122,6 +122,24 @@ def test_an_order_is_right_when_it_alone_was_taken() -> None:
     assert counted("head N", answer(ASKED)).asked == 1
     nothing = counted("head N")
     assert (nothing.right, nothing.asked, nothing.wrong) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "order", "parts", "right"),
+    [
+        ("Stop, trigger a mine at G seven", "trigger G7", ["stop", "trigger G7"], True),
+        ("trigger a mine at G seven", "trigger G7", ["stop", "trigger G7"], False),
+        ("stop, trigger a mine at G seven", "trigger G7", ["stop", "trigger D7"], False),
+        ("stop", "stop", ["stop", "stop"], False),
+        ("blue, surface, sector four", "blue: surface 4", ["blue: surface", "sector 4"], True),
+        ("surface, sector four", "surface 4", ["surface", "sector 5"], False),
+        ("surface, sector four", "surface 4", ["surface"], False),
+    ],
+)
+def test_an_order_of_two_breaths_may_be_taken_in_two(text: str, order: str, parts: list[str], right: bool) -> None:
+    found = counted(order, *(answer(part, 1.0 + at) for at, part in enumerate(parts)), text=text)
+    assert (found.right, found.wrong) == ((1, 0) if right else (0, 1))
+    assert found.late == ([pytest.approx(0.0)] if right else [])
 
 
 def test_talk_that_is_taken_is_counted_by_the_order() -> None:
