@@ -87,7 +87,7 @@ class Strictness:
     one_word_by_both: float = -3.2
     """The same with how likely the second judge finds the order written: less, and it is talk after all."""
     two_words_by_both: float = -4.0
-    longer_by_both: float = -6.0
+    longer_by_both: float = -5.0
     sure_by_both: float = 0.0
     """So much, and it is an order even where it is a little behind talk."""
     other_order: float = 1.5
@@ -99,6 +99,8 @@ class Strictness:
     """What its logarithm that an order is written so counts beside the recogniser's."""
     after_second: float = 2.0
     """Above another order, where both judges have spoken."""
+    unlike: float = -2.5
+    """Where no close order's letters and numbers sound more like it, none of them was said."""
     nearly: float = 8.0
     """Below chatter, for an order of at least three words: worth asking about."""
 
@@ -243,10 +245,11 @@ class Judge:
         best = orders[0]
         if not self._is_order_by_both(best, chatter):
             return self._too_close_to_chatter(best, self._margin_by_both(best, chatter), chatter)
+        close = _within(self._strictness.after_second, orders)
+        if all(one.opinion.heard < self._strictness.unlike for one in close):
+            return Nearly(best.meaning.kind, best.wording.words)
         others = [wording for wording in wordings if not self._read(wording.words)]
-        return self._among(
-            _within(self._strictness.after_second, orders), [*(one.wording for one in orders), *others], sound
-        )
+        return self._among(close, [*(one.wording for one in orders), *others], sound)
 
     def _talk(self, chatter: Wording, opinion: Opinion) -> Wording:
         """Talk that the second judge finds written so is likelier than the recogniser finds it."""

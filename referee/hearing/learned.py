@@ -8,7 +8,7 @@ tells a letter from another: not the order around it, not what is usually writte
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats: TypeAlias = NDArray[np.float32]
+Span = tuple[float, float]
+Reading = tuple[Sequence[str], Sequence[Span]]
+"""Words, and from which second to which each was said."""
 
 PARTS = 4
 _AROUND = 0.04  # seconds that a word may be told too short
@@ -59,21 +62,35 @@ class Learned:
             raise ValueError("parts that do not fit together")
         return cls(names, middle, spread, weights, bias)
 
-    def likelihood(self, states: Floats, words: Sequence[str], spans: Sequence[tuple[float, float]]) -> float:
-        """The logarithm of how likely the words that are known sound so; the others say nothing."""
-        if len(words) != len(spans) or PARTS * states.shape[1] != len(self.middle):
-            return 0.0
-        known = [(self.names[word], span) for word, span in zip(words, spans, strict=True) if word in self.names]
-        return sum(max(_LEAST, float(self._shares(quarters(states, span))[place])) for place, span in known)
+    def likelihoods(self, states: Floats, readings: Sequence[Reading]) -> list[float]:
+        """For each of several readings of one sound: the logarithm of how likely the words that are known sound so; the
+        others say nothing. A word that is told a wrong place may be where another reading has another word."""
+        known = [self._known(*reading) if PARTS * states.shape[1] == len(self.middle) else [] for reading in readings]
+        heard: dict[tuple[int, int], dict[Span, Floats]] = {}
+        for words in known:
+            for at, (_, span) in enumerate(words):
+                heard.setdefault((len(words), at), {}).setdefault(span, self.shares(quarters(states, span)))
+        return [
+            sum(_best(word, heard[len(words), at].values()) for at, (word, _) in enumerate(words)) for words in known
+        ]
 
-    def _shares(self, sound: Floats) -> Floats:
+    def _known(self, words: Sequence[str], spans: Sequence[Span]) -> list[tuple[int, Span]]:
+        if len(words) != len(spans):
+            return []
+        return [(self.names[word], span) for word, span in zip(words, spans, strict=True) if word in self.names]
+
+    def shares(self, sound: Floats) -> Floats:
         """The logarithm of each word's share."""
         likely = (sound - self.middle) / self.spread @ self.weights + self.bias
         likely -= likely.max()
         return np.asarray(likely - np.log(np.exp(likely).sum()), np.float32)
 
 
-def quarters(states: Floats, span: tuple[float, float]) -> Floats:
+def _best(word: int, shares: Iterable[Floats]) -> float:
+    return max(_LEAST, *(float(one[word]) for one in shares))
+
+
+def quarters(states: Floats, span: Span) -> Floats:
     """The mean states of each quarter of a word."""
     edges = np.linspace(span[0] - _AROUND, span[1] + _AROUND, PARTS + 1)
     places = np.clip(np.rint(edges * _A_SECOND), 0, len(states) - 1).astype(int)

@@ -50,9 +50,10 @@ class Second:
         states = self.model.states(samples)
         texts = [self.grammar.written(one.words) for one in wordings]
         found = self.model.likelihoods(states, self.language, texts, self.before)
-        return [Opinion(text, self._by_sound(states, one)) for text, one in zip(found, wordings, strict=True)]
+        return [Opinion(*one) for one in zip(found, self._by_sound(states, wordings), strict=True)]
 
-    def _by_sound(self, states: States, wording: Wording) -> float:
+    def _by_sound(self, states: States, wordings: Sequence[Wording]) -> Sequence[float]:
         if self.learned is None:
-            return 0.0
-        return self.learned.likelihood(states, self.grammar.written_words(wording.words), wording.spans)
+            return [0.0] * len(wordings)
+        readings = [(self.grammar.written_words(one.words), one.spans) for one in wordings]
+        return self.learned.likelihoods(states, readings)

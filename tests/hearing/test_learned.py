@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -10,12 +11,12 @@ import pytest
 
 from referee import models, paths
 from referee.hearing.graph import DEFAULT, graph
-from referee.hearing.learned import PARTS, Floats, Learned, quarters
+from referee.hearing.learned import PARTS, Floats, Learned, Span, quarters
 from referee.hearing.recogniser import Recogniser
 from referee.hearing.whisper import WhisperModel
 from referee.language.grammar import Grammar
 from referee.rules.crews import Game
-from tests.benchmarks.letters import classes, learned
+from tests.benchmarks.letters import OTHER, classes, learned
 from tests.hearing.saying import said
 
 WIDTH = 3
@@ -37,28 +38,44 @@ def written(folder: Path, model: str = "a model") -> Path:
     return file
 
 
+def likelihood(known: Learned, sound: Floats, words: Sequence[str], spans: Sequence[Span]) -> float:
+    return known.likelihoods(sound, [(words, spans)])[0]
+
+
 def test_a_word_is_known_by_its_sound(tmp_path: Path) -> None:
     known = Learned.read(written(tmp_path), "a model")
     assert known is not None
     for sound, right, wrong in ((1.0, "A", "B"), (-1.0, "B", "A")):
-        told = {word: known.likelihood(states(sound), ["in", word], [(0.0, 0.1), SPAN]) for word in (right, wrong)}
+        told = {word: likelihood(known, states(sound), ["in", word], [(0.0, 0.1), SPAN]) for word in (right, wrong)}
         assert told[right] > -0.1
         assert told[wrong] < -2.0
-    assert known.likelihood(states(1.0), ["Alpha"], [SPAN]) == known.likelihood(states(1.0), ["A"], [SPAN])
+    assert likelihood(known, states(1.0), ["Alpha"], [SPAN]) == likelihood(known, states(1.0), ["A"], [SPAN])
 
 
 def test_what_is_not_known_says_nothing(tmp_path: Path) -> None:
     known = Learned.read(written(tmp_path), "a model")
     assert known is not None
-    assert known.likelihood(states(1.0), ["head", "north"], [SPAN, SPAN]) == 0
-    assert known.likelihood(states(1.0), ["B"], []) == 0
-    assert known.likelihood(np.ones((50, WIDTH + 1), np.float32), ["B"], [SPAN]) == 0
+    assert likelihood(known, states(1.0), ["head", "north"], [SPAN, SPAN]) == 0
+    assert likelihood(known, states(1.0), ["B"], []) == 0
+    assert likelihood(known, np.ones((50, WIDTH + 1), np.float32), ["B"], [SPAN]) == 0
 
 
 def test_a_wrong_place_does_not_rule_an_order_out(tmp_path: Path) -> None:
     known = Learned.read(written(tmp_path), "a model")
     assert known is not None
-    assert known.likelihood(states(50.0), ["B"], [(7.0, 9.0)]) == -6.0
+    assert likelihood(known, states(50.0), ["B"], [(7.0, 9.0)]) == -6.0
+
+
+def test_a_word_may_be_where_another_reading_has_another_word(tmp_path: Path) -> None:
+    known = Learned.read(written(tmp_path), "a model")
+    assert known is not None
+    sound = np.concatenate([states(-1.0)[:25], states(1.0)[:25]])
+    early, late = (0.0, 0.4), (0.6, 1.0)
+    assert likelihood(known, sound, ["A"], [early]) < -2.0
+    readings = [(["A"], [early]), (["in", "A"], [early, late]), (["A", "B"], [late, early])]
+    told = known.likelihoods(sound, readings)
+    assert told[0] == told[1] > -0.1
+    assert told[2] == pytest.approx(0.0, abs=0.2)  # of two words: nothing to compare with
 
 
 @pytest.mark.parametrize("span", [(0.1, 0.5), (-1.0, 0.0), (0.98, 3.0), (0.5, 0.5)])
@@ -84,7 +101,7 @@ def test_another_model_a_missing_file_and_a_damaged_one_are_not_used(tmp_path: P
 def test_every_letter_and_number_of_the_charts_is_known(language: str) -> None:
     known = Learned.read(paths.learned(language), "whisper-base")
     assert known is not None
-    assert set(known.names) == set(classes(language))
+    assert set(known.names) == {*classes(language), OTHER}
     grammar = Grammar.load(language, Game.CAPTAIN_SONAR)
     for letter in "abcdefghijklmno":
         *_, cell = grammar.written_words(["torpedo" if language == "en" else "torpille", letter])
@@ -118,4 +135,4 @@ def test_a_cell_is_known_by_its_sound(language: str, text: str, right: tuple[str
     states = whisper().states(sound)
     for one, other in zip(right, wrong, strict=True):
         span = [spans[right.index(one) - 2]]
-        assert known.likelihood(states, [one], span) > known.likelihood(states, [other], span) + 1
+        assert likelihood(known, states, [one], span) > likelihood(known, states, [other], span) + 1

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from referee.hearing.judge import Accepted, Chatter, Doubtful, Judgement, Opinion, Unheard
+from referee.hearing.judge import Accepted, Chatter, Doubtful, Judgement, Nearly, Opinion, Unheard
 from referee.hearing.wordings import Wording
 from tests.hearing.test_judge import JUDGE
 
@@ -116,8 +116,19 @@ def test_a_letter_that_is_heard_counts_between_orders() -> None:
     assert found.meaning.notation == "torpedo B6"
 
 
-def test_a_letter_that_is_not_heard_makes_no_talk_of_an_order() -> None:
-    """A voice whose letters nobody has learned is still a voice."""
-    found = judged(_Hears(), ("torpedo d six", 100.0), ("we had some", 98.0))
-    assert isinstance(found, Accepted)
-    assert found.meaning.notation == "torpedo D6"
+class _HearsSome(Unheard):
+    """Hears the letters of every order so well."""
+
+    def __init__(self, heard: float) -> None:
+        self._heard = heard
+
+    def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion]:
+        return [Opinion(0.0, self._heard) for _ in wordings]
+
+
+@pytest.mark.parametrize("others", [(), (("torpedo b six", 99.5),)])
+def test_letters_that_are_not_heard_are_asked_for_again(others: tuple[tuple[str, float], ...]) -> None:
+    """It was an order, as far as the other words tell: it is no talk either."""
+    said = ("torpedo d six", 100.0), ("we had some", 98.0), *others
+    assert judged(_HearsSome(-5.0), *said) == Nearly("torpedo", ("torpedo", "d", "six"))
+    assert isinstance(judged(_HearsSome(-2.0), *said), Doubtful if others else Accepted)
