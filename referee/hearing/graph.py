@@ -25,7 +25,7 @@ from referee import paths
 from referee.faults import Fault
 from referee.language.network import Network
 
-_FORMAT = 7  # counted up when the same recipe makes another graph
+_FORMAT = 8  # counted up when the same recipe makes another graph
 _KEPT = 12
 _NEEDED = ("am/final.mdl", "conf/mfcc.conf", "conf/model.conf", "ivector/final.ie", "graph/Gr.fst", "graph/HCLr.fst")
 _TIME_LIMIT = 120
@@ -44,10 +44,10 @@ class Settings:
     """At most, for a word that players often say alone."""
     unfinished: float = 2.0
     search: tuple[tuple[str, float], ...] = (
-        ("beam", 10.0),
+        ("beam", 9.0),
         ("lattice-beam", 5.0),
         ("max-active", 3000),
-        ("min-active", 200),
+        ("min-active", 400),
     )
 
 
@@ -173,7 +173,8 @@ def _fill(model: Path, recipe: Recipe, settings: Settings, folder: Path) -> None
     (folder / "conf").mkdir()
     for file in sorted((model / "conf").iterdir()):
         shutil.copyfile(file, folder / "conf" / file.name)
-    (folder / "conf" / "model.conf").write_text(_configured(model / "conf" / "model.conf", settings), encoding="utf-8")
+    _configure(model, folder, "model.conf", dict(settings.search))
+    _configure(model, folder, "mfcc.conf", {"dither": 0.0})  # the recogniser adds its own, the same every time
     for name in ("am", "ivector", *(f"graph/{kept.name}" for kept in _kept_of(model / "graph"))):
         _link(model / name, folder / name)
     _compile(recipe, folder / "graph")
@@ -183,11 +184,12 @@ def _kept_of(graph_folder: Path) -> Iterator[Path]:
     return (kept for kept in sorted(graph_folder.iterdir()) if kept.name not in {"Gr.fst", "words.txt"})
 
 
-def _configured(file: Path, settings: Settings) -> str:
-    lines = file.read_text(encoding="utf-8").split()
+def _configure(model: Path, folder: Path, name: str, options: Mapping[str, float]) -> None:
+    """The model's own options, but for these."""
+    lines = (model / "conf" / name).read_text(encoding="utf-8").split()
     kept = dict(line.split("=", 1) for line in lines if "=" in line)
-    kept |= {f"--{name}": str(value) for name, value in settings.search}
-    return "".join(f"{name}={value}\n" for name, value in kept.items())
+    kept |= {f"--{option}": str(value) for option, value in options.items()}
+    (folder / "conf" / name).write_text("".join(f"{key}={value}\n" for key, value in kept.items()), encoding="utf-8")
 
 
 def _link(source: Path, target: Path) -> None:

@@ -21,6 +21,8 @@ from referee.hearing.wordings import Wording
 
 _ALTERNATIVES = 25
 _STEP = RATE // 10
+_NOISE = np.random.default_rng(0).standard_normal(RATE).astype(np.float32)
+"""A second of the faintest noise, in steps of a 16 bit recording."""
 _WORN = 30 * RATE
 """A recogniser keeps what it has searched: after so many samples a new one takes its place, or memory grows."""
 
@@ -92,8 +94,8 @@ class _Renewed:
             _give_back()
         if not self._open:
             self._began, self._open = self._heard, True
+        self._vosk.AcceptWaveform(_pcm(samples, self._heard - self._began))
         self._heard += len(samples)
-        self._vosk.AcceptWaveform(_pcm(samples))
 
     def wordings(self) -> tuple[Wording, ...]:
         self._open = False
@@ -123,8 +125,11 @@ def _give_back() -> None:
             trim(0)
 
 
-def _pcm(samples: Samples) -> bytes:
-    return (np.clip(samples, -1.0, 1.0) * 32767).astype("<i2").tobytes()
+def _pcm(samples: Samples, at: int) -> bytes:
+    """As whole numbers, with a breath of noise, as the model was taught: without any, digital silence is a sound of its
+    own. It is the same noise at the same place, so that a recording is heard the same way every time."""
+    noise = _NOISE[(at + np.arange(len(samples))) % len(_NOISE)]
+    return bytes(np.rint(np.clip(samples * 32767 + noise, -32768, 32767)).astype("<i2").data)
 
 
 def _wording(found: dict[str, Any], began: float) -> Wording:

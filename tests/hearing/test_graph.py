@@ -42,6 +42,17 @@ def test_what_a_model_gives_too_little_of_a_word_is_made_up_for(tmp_path: Path) 
     assert likeliest == ["head north", "head south"]
 
 
+def test_a_recording_is_heard_the_same_every_time(tmp_path: Path) -> None:
+    made, sound = graph(model("en"), NETWORK, cache=tmp_path), said("head north")
+    recogniser = Recogniser(made)
+    first = recogniser.decode(sound)
+    recogniser.decode(said("pass me the salt please"))
+    assert [(one.words, one.score) for one in first] == [(one.words, one.score) for one in recogniser.decode(sound)]
+    assert [(one.words, one.score) for one in first] == [
+        (one.words, one.score) for one in Recogniser(made).decode(sound)
+    ]
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_what_is_known_of_a_model_goes_into_its_graph(language: str, tmp_path: Path) -> None:
     small = Network(((0, "d" if language == "en" else "dix", 1),), 0, frozenset({1}))

@@ -34,6 +34,7 @@ def test_an_order_is_heard_as_one(language: str, text: str, order: str) -> None:
     [
         ("en", "we should head home before eleven"),
         ("en", "pass me the salt please"),
+        ("en", "sector five sounds good to me"),
         ("fr", "passe-moi le sel s'il te plaît"),
         ("fr", "on devrait prendre la route avant onze heures"),
     ],
