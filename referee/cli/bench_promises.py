@@ -147,7 +147,7 @@ def _talk_and_cost(ours: Any, plain: Any, slots: dict[str, str]) -> Iterator[Row
     """An hour of talk is what a microphone costs, too; a first look has none and takes the rooms for it."""
     talk = [one["talk"] or {"memory_mb": []} for one in (ours, plain)]
     if ours["talk"]:
-        an_hour = [len(one["false_orders"]) / one["hours"] for one in talk]
+        an_hour = [round(len(one["false_orders"]) / one["hours"], 2) for one in talk]  # an hour lacks some samples
         yield Row("talk", "", 1, an_hour[0], beside=Beside("plain-vosk", an_hour[1]), slots=slots)
     else:
         yield elsewhere("talk", "", 1, "referee bench --full", tongue=slots["tongue"])
