@@ -134,5 +134,5 @@ def _pcm(samples: Samples, at: int) -> bytes:
 
 def _wording(found: dict[str, Any], began: float) -> Wording:
     words = found.get("result", ())
-    spans = tuple((float(word["start"]) - began, float(word["end"]) - began) for word in words)
+    spans = tuple((round(word["start"] - began, 2), round(word["end"] - began, 2)) for word in words)
     return Wording(tuple(found["text"].split()), float(found["confidence"]), spans)
