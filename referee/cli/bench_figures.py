@@ -13,8 +13,6 @@ from referee.cli.bench_rooms import Scene
 from referee.hearing.waveform import RATE
 
 _SURE = 1.96  # standard deviations hold 95 of 100
-
-
 _STOP = "stop"
 
 
@@ -38,7 +36,8 @@ class Tally:
 
     def count(self, scene: Scene, answers: Sequence[Answer]) -> None:
         clip, seconds = scene.clip, len(scene.samples) / RATE
-        found = [answer.order for answer in answers if answer.order != ASKED]
+        taken = [answer for answer in answers if answer.order != ASKED]
+        found = [answer.order for answer in taken]
         self.seconds += seconds
         ways = ways_to_take(clip.order, clip.text) if clip.order else ([],)
         if found not in ways:
@@ -52,8 +51,7 @@ class Tally:
         self.orders += 1
         if found in ways:
             self.right += 1
-            at = max(answer.at for answer in answers if answer.order == found[-1])
-            self.late.append((at - scene.ends) / RATE)
+            self.late.append((taken[-1].at - scene.ends) / RATE)
         elif found:
             self.wrong += 1
         elif answers:

@@ -195,7 +195,8 @@ class Endpoint:
         """How loud it was before all louder parts, when no moment without speech is known yet. A voice that begins
         with short words is not lasting: then it is how loud it was before anything as loud as it."""
         recent = np.array(self._recent)
-        guesses = (_upper_before(recent, recent > peak - _LOUD, *part) for part in ((_LASTS, _MOSTLY), (_RUN, 1.0)))
+        loud = recent > peak - _LOUD
+        guesses = (_upper_before(recent, loud, *part) for part in ((_LASTS, _MOSTLY), (_RUN, 1.0)))
         return next((guess for guess in guesses if guess <= peak - _LOWER), _SILENCE)
 
 
@@ -203,7 +204,7 @@ def _upper_before(levels: NDArray[np.float64], loud: NDArray[np.bool_], frames: 
     """How loud it was before so many frames were mostly loud."""
     lasting = np.convolve(loud, np.ones(frames), "valid") >= mostly * frames
     before = levels[: max(0, int(np.argmax(lasting if lasting.any() else loud)) - _EDGE)]
-    return float(np.percentile(before, _UPPER)) if len(before) >= _SOME else _SILENCE
+    return _percentile(before, _UPPER) if len(before) >= _SOME else _SILENCE
 
 
 def _percentile(levels: Collection[float], percent: float) -> float:

@@ -8,6 +8,7 @@ tells a letter from another: not the order around it, not what is usually writte
 from __future__ import annotations
 
 import zlib
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,8 +19,9 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.hearing.wordings import Span
+
 Floats: TypeAlias = NDArray[np.float32]
-Span = tuple[float, float]
 Reading = tuple[Sequence[str], Sequence[Span]]
 """Words, and from which second to which each was said."""
 
@@ -44,12 +46,12 @@ class Learned:
         """None where there is no such file, or one for another model, or a damaged one."""
         try:
             with np.load(file, allow_pickle=False) as found:
-                return cls._of(found) if str(found["model"]) == model else None
+                return cls.of(found) if str(found["model"]) == model else None
         except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error):
             return None
 
     @classmethod
-    def _of(cls, found: Mapping[str, Any]) -> Learned:
+    def of(cls, found: Mapping[str, Any]) -> Learned:
         """Weights are kept as bytes with a scale for each word."""
         names = {name: place for place, words in enumerate(found["names"].tolist()) for name in words.split()}
         weights = found["weights"].astype(np.float32) * found["scale"].astype(np.float32)
@@ -66,13 +68,12 @@ class Learned:
         """For each of several readings of one sound: the logarithm of how likely the words that are known sound so; the
         others say nothing. A word that is told a wrong place may be where another reading has another word."""
         known = [self._known(*reading) if PARTS * states.shape[1] == len(self.middle) else [] for reading in readings]
-        heard: dict[tuple[int, int], dict[Span, Floats]] = {}
+        places: dict[tuple[int, int], set[Span]] = defaultdict(set)
         for words in known:
             for at, (_, span) in enumerate(words):
-                heard.setdefault((len(words), at), {}).setdefault(span, self.shares(quarters(states, span)))
-        return [
-            sum(_best(word, heard[len(words), at].values()) for at, (word, _) in enumerate(words)) for words in known
-        ]
+                places[len(words), at].add(span)
+        heard = {at: [self.shares(quarters(states, span)) for span in spans] for at, spans in places.items()}
+        return [sum(_best(word, heard[len(words), at]) for at, (word, _) in enumerate(words)) for words in known]
 
     def _known(self, words: Sequence[str], spans: Sequence[Span]) -> list[tuple[int, Span]]:
         if len(words) != len(spans):

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 UNKNOWN = "[unk]"
 
 
-Spans = tuple[tuple[float, float], ...]
+Span = tuple[float, float]
+"""From which second to which a word lasts."""
+Spans = tuple[Span, ...]
 
 
 @dataclass(frozen=True, slots=True)

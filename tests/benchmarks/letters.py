@@ -18,7 +18,6 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +32,7 @@ from referee.hearing.learned import Floats, Learned, quarters
 from referee.hearing.recogniser import Recogniser
 from referee.hearing.waveform import RATE, Samples
 from referee.hearing.whisper import WhisperModel
-from referee.hearing.wordings import Spans
+from referee.hearing.wordings import Span, Spans, Wording
 from referee.language.grammar import Grammar
 from referee.language.phrases import said
 from referee.rules.crews import Game
@@ -60,7 +59,7 @@ _BYTE = 127
 _LEFT_OUT = 5  # every so-manieth of the people, to see how well the others' sounds do for them
 
 Example = tuple[str, Floats]
-Placed = tuple[str, tuple[float, float]]
+Placed = tuple[str, Span]
 
 
 class Sounds:
@@ -78,29 +77,38 @@ class Sounds:
 
     def of(self, clip: Clip) -> Iterator[Example]:
         """Each known word of a clip, in a quiet room and in two noises, and places that are none."""
-        true = self._placed(self._scene(clip, "clean"), clip.text)
         lot = random.Random(clip.lot)
-        for room, shift in (("clean", 0.0), *((noise, _ABOUT) for noise in lot.sample(_ROOMS, 2))) if true else ():
-            sound = self._scene(clip, room)
-            states = self._model.states(sound)
-            for word, (start, end) in (*true, *self._offered(sound, true)):
-                span = start + lot.uniform(-shift, shift), end + lot.uniform(-shift, shift)
-                yield word, quarters(states, span)
+        noises = lot.sample(_ROOMS, 2)
+        quiet = self._scene(clip, "clean")
+        offered = self._recogniser.decode(quiet)
+        true = self._placed(offered, clip.text)
+        if not true:
+            return
+        yield from self._of(quiet, [*true, *self._elsewhere(offered, true)], 0.0, lot)
+        for noise in noises:
+            sound = self._scene(clip, noise)
+            offered = self._recogniser.decode(sound)
+            yield from self._of(sound, [*true, *self._elsewhere(offered, true)], _ABOUT, lot)
 
-    def _offered(self, sound: Samples, true: Sequence[Placed]) -> list[Placed]:
+    def _of(self, sound: Samples, placed: Sequence[Placed], shift: float, lot: random.Random) -> Iterator[Example]:
+        states = self._model.states(sound)
+        for word, (start, end) in placed:
+            yield word, quarters(states, (start + lot.uniform(-shift, shift), end + lot.uniform(-shift, shift)))
+
+    def _elsewhere(self, offered: Sequence[Wording], true: Sequence[Placed]) -> list[Placed]:
         """Where the recogniser offers known words, and what is said there in truth."""
-        offered = {span for one in self._recogniser.decode(sound) for _, span in self._words(one.words, one.spans)}
-        return [(said_there, span) for span in sorted(offered) if (said_there := _said_at(span, true)) is not None]
+        spans = {span for one in offered for _, span in self._words(one.words, one.spans)}
+        return [(said_there, span) for span in sorted(spans) if (said_there := _said_at(span, true)) is not None]
 
     def _scene(self, clip: Clip, room: str) -> Samples:
         scene = self._rooms.scene(clip, Room.named(room))
         began = scene.ends - len(voiced(clip.samples))
         return scene.samples[began - round(RATE * _BEFORE) : scene.ends + round(RATE * _AFTER)]
 
-    def _placed(self, sound: Samples, text: str) -> list[Placed]:
+    def _placed(self, offered: Sequence[Wording], text: str) -> list[Placed]:
         """The known words and where they are, if the recogniser hears those that were said."""
         wanted = [self._known[word] for word in self._grammar.written_words(said(text).split()) if word in self._known]
-        for wording in self._recogniser.decode(sound):
+        for wording in offered:
             found = self._words(wording.words, wording.spans)
             if wanted and [word for word, _ in found] == wanted:
                 return found
@@ -111,13 +119,13 @@ class Sounds:
         return [(self._known[word], span) for word, span in zip(written, spans, strict=False) if word in self._known]
 
 
-def _said_at(span: tuple[float, float], true: Sequence[Placed]) -> str | None:
+def _said_at(span: Span, true: Sequence[Placed]) -> str | None:
     """The word that was said there; None where it is neither one nor none."""
     shared, word = max((_shared(span, its), word) for word, its in true)
     return word if shared >= _SAME else OTHER if shared <= _ANOTHER else None
 
 
-def _shared(one: tuple[float, float], other: tuple[float, float]) -> float:
+def _shared(one: Span, other: Span) -> float:
     """How much of what either of them covers both do."""
     both = min(one[1], other[1]) - max(one[0], other[0])
     return max(0.0, both) / (max(one[1], other[1]) - min(one[0], other[0]))
@@ -180,16 +188,12 @@ def main() -> None:
     print(f"{args.language}: {len(examples)} places of {len(people)} people", flush=True)
     print(_known_of_others(examples, frozenset(people[::_LEFT_OUT])), flush=True)
     file = args.out or paths.learned(args.language)
-    _write(file, [example for _, example in examples])
+    np.savez_compressed(file, allow_pickle=False, model=np.array(MODEL), **learned([one for _, one in examples]))
 
 
 def _known_of_others(examples: Sequence[tuple[str, Example]], left_out: frozenset[str]) -> str:
     """How many words of some people are known who were not learned from."""
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "part.npz"
-        _write(file, [example for person, example in examples if person not in left_out])
-        known = Learned.read(file, MODEL)
-    assert known is not None
+    known = Learned.of(learned([example for person, example in examples if person not in left_out]))
     right: dict[str, list[bool]] = defaultdict(list)
     for person, (word, sound) in examples:
         if person in left_out:
@@ -197,10 +201,6 @@ def _known_of_others(examples: Sequence[tuple[str, Example]], left_out: frozense
             right[kind].append(int(known.shares(sound).argmax()) == known.names[word.split()[0]])
     shares = ", ".join(f"{kind} {100 * sum(its) / len(its):.1f} % of {len(its)}" for kind, its in sorted(right.items()))
     return f"left out {', '.join(sorted(left_out))}: {shares}"
-
-
-def _write(file: Path, examples: Sequence[Example]) -> None:
-    np.savez_compressed(file, allow_pickle=False, model=np.array(MODEL), **learned(examples))
 
 
 if __name__ == "__main__":

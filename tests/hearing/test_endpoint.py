@@ -13,10 +13,10 @@ WORD = [VOICE] * 50
 SPAN = ((0.0, 0.5),)
 
 
-def heard(levels: list[float]) -> Endpoint:
+def heard(levels: list[float], room: list[float] = ROOM) -> Endpoint:
     """An endpoint that has followed these levels through one stretch, after a second of the room."""
     endpoint = Endpoint()
-    for level in ROOM:
+    for level in room:
         endpoint.feed(level)
     endpoint.begin([])
     for level in levels:
@@ -81,13 +81,7 @@ def test_what_hardly_rises_above_a_noise_does_not_stand_out(peak: float, stands_
 
 @pytest.mark.parametrize("short", [0, 6])
 def test_a_noise_of_a_second_is_known_however_short_the_first_words(short: int) -> None:
-    endpoint, chance = Endpoint(), np.random.default_rng(7)
-    noise = [float(level) for level in chance.uniform(-44, -31, 10) for _ in range(10)]
+    noise = [float(level) for level in np.random.default_rng(7).uniform(-44, -31, 10) for _ in range(10)]
     pause = noise[:12]
     levels = [*noise, *[*[VOICE] * 8, *pause] * short, *[VOICE] * 40]
-    for level in levels[:20]:
-        endpoint.feed(level)
-    endpoint.begin([])
-    for level in levels[20:]:
-        endpoint.goes_on(endpoint.feed(level))
-    assert endpoint.hidden
+    assert heard(levels[20:], levels[:20]).hidden

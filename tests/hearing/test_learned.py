@@ -11,9 +11,10 @@ import pytest
 
 from referee import models, paths
 from referee.hearing.graph import DEFAULT, graph
-from referee.hearing.learned import PARTS, Floats, Learned, Span, quarters
+from referee.hearing.learned import PARTS, Floats, Learned, quarters
 from referee.hearing.recogniser import Recogniser
 from referee.hearing.whisper import WhisperModel
+from referee.hearing.wordings import Span
 from referee.language.grammar import Grammar
 from referee.rules.crews import Game
 from tests.benchmarks.letters import OTHER, classes, learned
