@@ -47,6 +47,11 @@ def learned(language: str) -> Path:
     return _shipped("models") / f"letters-{language}.npz"
 
 
+def phones(language: str) -> Path:
+    """How orders sound to it, phone by phone."""
+    return _shipped("models") / f"phones-{language}.npz"
+
+
 def models() -> Path:
     """Where speech models are kept: `models/` of a checkout, else the user's cache, or where SONAR_MODELS says."""
     if own := os.environ.get("SONAR_MODELS"):

@@ -42,7 +42,7 @@ In brackets, where the truth lies 19 times of 20. Delays count from the last voi
 
 The voices are split by the people who speak. With these the thresholds were chosen, at whatever speed they speak:
 {", ".join(CHOSEN_WITH)}; --voices chosen measures with them, --voices other with everybody else.
-How letters sound was learned from them and from synthesised people who are in no set.
+How letters and phones sound was learned from them and from synthesised people who are in no set.
 Words that a set calls no order, and the game does ("resume"), are left out."""
 
 

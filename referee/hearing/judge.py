@@ -7,8 +7,9 @@ that it stands clear of every reading as chatter, and clear of every other order
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Protocol
 
 from referee.hearing.automaton import Automaton
@@ -69,6 +70,10 @@ Reader = Callable[[tuple[str, ...]], tuple[Meaning, ...]]
 
 
 _RIVALS = 6
+_LONG, _MANY = 4, 6
+"""The letters of a word that is no small one; more words than this are talk."""
+_HEARD_ALONE = 0.9
+"""How sure an order is that only the second judge hears."""
 FEW = 3
 """Words that talk, and a noise of other voices, say by chance."""
 
@@ -99,8 +104,18 @@ class Strictness:
     """What its logarithm that an order is written so counts beside the recogniser's."""
     after_second: float = 2.0
     """Above another order, where both judges have spoken."""
+    sound_weight: float = 0.15
+    """What it counts beside them that any other phones fit a sound better, for each natural logarithm."""
+    not_offered: float = 5.0
+    """Behind the last that the recogniser offers: an order only the second judge hears."""
     unlike: float = -2.5
     """Where no close order's letters and numbers sound more like it, none of them was said."""
+    most_behind: float = -20.0
+    """No order's phones count as further behind the best."""
+    heard_well: tuple[float, ...] = (-0.05, -0.15, -0.3)
+    """So well an order's phones must fit every moment, where the recogniser hears talk: of one word, two, or more."""
+    written_well: float = -6.0
+    """And so likely it must be written."""
     nearly: float = 8.0
     """Below chatter, for an order of at least three words: worth asking about."""
 
@@ -123,6 +138,10 @@ class Opinion:
     """That the sound is written so."""
     heard: float = 0.0
     """That its letters and numbers sound so."""
+    behind: float = 0.0
+    """That its phones are heard, beside any phones at all."""
+    each: float = math.nan
+    """The same for each moment of the sound; no number where that is not known."""
 
 
 _NONE = Opinion(0.0)
@@ -135,12 +154,22 @@ class _Candidate:
     opinion: Opinion = _NONE
     less: float = 0.0
     """What a second judge has taken off its score."""
+    is_offered: bool = True
+    """Whether the recogniser heard it, too."""
 
 
 def _is_natural(wording: Wording) -> bool:
     """Whether nobody would have to drawl a word to say this: what was said then were other words."""
     lasting = zip(wording.words, (end - start for start, end in wording.spans), strict=False)
     return all(seconds < _WORD + _LETTER * len(word) for word, seconds in lasting)
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """An order that the second judge hears by itself."""
+
+    wording: Wording
+    opinion: Opinion
 
 
 class Sound(Protocol):
@@ -153,6 +182,14 @@ class Sound(Protocol):
 
     def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion] | None:
         """What a second judge finds of each of these; None where there is none to ask."""
+        ...
+
+    def alone(self) -> Alone | None:
+        """What a second judge would take it for, if it must be an order."""
+        ...
+
+    def likelier(self, wording: Wording, at: int, words: Sequence[str]) -> Sequence[float]:
+        """How much better the phones of each of these fit than those of one word of it."""
         ...
 
     def is_all(self, wording: Wording) -> bool:
@@ -171,6 +208,12 @@ class Unheard:
 
     def second(self, _: Sequence[Wording]) -> Sequence[Opinion] | None:
         return None
+
+    def alone(self) -> Alone | None:
+        return None
+
+    def likelier(self, _: Wording, __: int, words: Sequence[str]) -> Sequence[float]:
+        return [0.0] * len(words)
 
     def is_all(self, _: Wording) -> bool:
         return True
@@ -193,17 +236,19 @@ class Judge:
     def judge(self, wordings: Sequence[Wording], sound: Sound = _UNHEARD) -> Judgement:
         """The judgement on one stretch of speech; with the help of a second judge where it is near."""
         orders, chatter = self._sorted(wordings, sound)
-        if not orders:
-            return self._no_order(chatter)
-        rivals, best, margin = self._rivals(orders), orders[0], _margin(orders[0], chatter)
         near = self._strictness.near_chatter
-        if margin > -near and (len(rivals) > 1 or margin < near):
+        if not orders or _margin(orders[0], chatter) <= -near:
+            alone = self._alone(sound) if self._sounds_like_orders(chatter) else None
+            return alone or self._none_of(orders, chatter)
+        rivals, best, margin = self._rivals(orders), orders[0], _margin(orders[0], chatter)
+        if len(rivals) > 1 or margin < near:
             talk = [chatter] if chatter and len(best.wording.words) == 1 and _is_known(chatter) else []
             found = sound.second([*(one.wording for one in rivals), *talk])
             if found is not None:
                 if talk:
                     chatter = self._talk(talk[0], found[-1])
-                return self._by_both(self._weighed(orders, rivals, found[: len(rivals)]), wordings, sound, chatter)
+                weighed = self._weighed(orders, rivals, found[: len(rivals)], sound)
+                return self._by_both(weighed, wordings, sound, chatter)
         if margin < self._strictness.above_chatter(best.wording.words):
             return self._too_close_to_chatter(best, margin, chatter)
         clear = self._strictness.heard_twice if sound.is_heard_twice else self._strictness.other_order
@@ -246,6 +291,8 @@ class Judge:
         if not self._is_order_by_both(best, chatter):
             return self._too_close_to_chatter(best, self._margin_by_both(best, chatter), chatter)
         close = _within(self._strictness.after_second, orders)
+        if not best.is_offered and not self._is_heard_well(best):
+            close = list(orders[:2])
         if all(one.opinion.heard < self._strictness.unlike for one in close):
             return Nearly(best.meaning.kind, best.wording.words)
         others = [wording for wording in wordings if not self._read(wording.words)]
@@ -257,7 +304,7 @@ class Judge:
 
     def _is_order_by_both(self, best: _Candidate, chatter: Wording | None) -> bool:
         words, margin = best.wording.words, self._margin_by_both(best, chatter)
-        if margin >= self._strictness.sure_by_both:
+        if margin >= self._strictness.sure_by_both or self._is_heard_well(best):
             return True
         is_one_alone = _margin(best, chatter) + best.less >= self._strictness.above_chatter(words)
         return is_one_alone and margin >= self._strictness.above_chatter_by_both(words)
@@ -273,16 +320,81 @@ class Judge:
         return list(rivals.values())[:_RIVALS]
 
     def _weighed(
-        self, orders: Sequence[_Candidate], rivals: Sequence[_Candidate], found: Sequence[Opinion]
+        self, orders: Sequence[_Candidate], rivals: Sequence[_Candidate], found: Sequence[Opinion], sound: Sound
     ) -> list[_Candidate]:
-        """The rivals as both judges find them, the likeliest first; the likeliest to the second loses nothing."""
-        likely = [self._strictness.second_weight * one.written + one.heard for one in found]
-        known = {
-            rival.meaning.order: (opinion, max(likely) - its)
-            for rival, opinion, its in zip(rivals, found, likely, strict=True)
-        }
-        weighed = [_weighed(one, *known[one.meaning.order]) for one in orders if one.meaning.order in known]
+        """The rivals as both judges find them, the likeliest first; the likeliest to the second loses nothing. One of
+        them may be heard by the second judge alone."""
+        opinions = dict(zip((one.meaning.order for one in rivals), found, strict=True))
+        considered = [one for one in orders if one.meaning.order in opinions]
+        last = considered[-1].wording.score - self._strictness.not_offered
+        for other in self._heard_alone(sound, last):
+            if other.meaning.order not in opinions:
+                opinions[other.meaning.order] = other.opinion
+                considered.append(other)
+        likely = self._likely(opinions)
+        most = max(likely.values())
+        weighed = [_weighed(one, opinions[one.meaning.order], most - likely[one.meaning.order]) for one in considered]
         return sorted(weighed, key=lambda one: -one.wording.score)
+
+    def _likely(self, opinions: Mapping[str, Opinion]) -> dict[str, float]:
+        """How likely the second judge finds each order; phones count where those of all are known."""
+        best = max(opinion.behind for opinion in opinions.values())
+        unknown = any(math.isnan(opinion.each) for opinion in opinions.values())
+        weight = 0.0 if unknown else self._strictness.sound_weight
+        return {
+            order: self._strictness.second_weight * opinion.written
+            + opinion.heard
+            + weight * max(opinion.behind - best, self._strictness.most_behind)
+            for order, opinion in opinions.items()
+        }
+
+    def _heard_alone(self, sound: Sound, score: float) -> list[_Candidate]:
+        alone = sound.alone()
+        if alone is None or not sound.is_all(alone.wording):
+            return []
+        wording = replace(alone.wording, score=score)
+        return [_Candidate(meaning, wording, alone.opinion, is_offered=False) for meaning in self._read(wording.words)]
+
+    def _alone(self, sound: Sound) -> Judgement | None:
+        """An order where the recogniser hears talk, if the second judge is sure enough."""
+        for one in self._heard_alone(sound, 0.0):
+            words = one.wording.words
+            if self._is_heard_well(one):
+                others = self._beside(one, sound)
+                if others:
+                    return Doubtful((one.meaning, *others)[:3], words, one.wording.spans)
+                return Accepted(one.meaning, words, _HEARD_ALONE, one.wording.spans)
+        return None
+
+    def _sounds_like_orders(self, chatter: Wording | None) -> bool:
+        """Whether two of these words follow each other as in an order: what players hardly say by chance."""
+        words = [word for word in (chatter.words if chatter else ()) if word != UNKNOWN]
+        pairs = (pair for pair in pairwise(words) if max(map(len, pair)) >= _LONG)
+        return len(words) <= _MANY and any(self._automaton.follow(*pair) for pair in pairs)
+
+    def _is_heard_well(self, one: _Candidate) -> bool:
+        """Whether the second judge would take it whatever the recogniser heard."""
+        least = self._strictness.heard_well[min(len(one.wording.words), len(self._strictness.heard_well)) - 1]
+        opinion = one.opinion
+        return opinion.each >= least and opinion.written >= self._strictness.written_well
+
+    def _beside(self, one: _Candidate, sound: Sound) -> list[Meaning]:
+        """The other orders that sound nearly the same, the likeliest first."""
+        close: dict[str, Meaning] = {}
+        for _, meaning in sorted(self._changed(one.wording, sound), key=lambda found: -found[0]):
+            close.setdefault(meaning.order, meaning)
+        close.pop(one.meaning.order, None)
+        return list(close.values())
+
+    def _changed(self, wording: Wording, sound: Sound) -> Iterator[tuple[float, Meaning]]:
+        """Orders of which one word is another that sounds nearly like it, and how much more."""
+        words = wording.words
+        for at in range(len(words)):
+            others = sorted(self._automaton.instead(words, at))
+            for word, more in zip(others, sound.likelier(wording, at, others), strict=True):
+                if self._strictness.sound_weight * more > -self._strictness.after_second:
+                    for meaning in self._read((*words[:at], word, *words[at + 1 :])):
+                        yield more, meaning
 
     def _among(self, close: list[_Candidate], wordings: Sequence[Wording], sound: Sound) -> Judgement:
         best = _rightly_called(close, sound)
@@ -303,6 +415,11 @@ class Judge:
         ]
         return round(sum(own) / sum(weight for _, weight in weights), 2)
 
+    def _none_of(self, orders: Sequence[_Candidate], chatter: Wording | None) -> Judgement:
+        if orders:
+            return self._too_close_to_chatter(orders[0], _margin(orders[0], chatter), chatter)
+        return self._no_order(chatter)
+
     def _too_close_to_chatter(self, best: _Candidate, margin: float, chatter: Wording | None) -> Judgement:
         if len(best.wording.words) >= 3 and margin > -self._strictness.nearly:
             return Nearly(best.meaning.kind, best.wording.words)
@@ -322,7 +439,7 @@ def _is_known(chatter: Wording) -> bool:
 
 
 def _weighed(one: _Candidate, opinion: Opinion, less: float) -> _Candidate:
-    return _Candidate(one.meaning, replace(one.wording, score=one.wording.score - less), opinion, less)
+    return replace(one, wording=replace(one.wording, score=one.wording.score - less), opinion=opinion, less=less)
 
 
 def _margin(order: _Candidate, chatter: Wording | None) -> float:

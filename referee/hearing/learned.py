@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 from zipfile import BadZipFile
 
 import numpy as np
@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from referee.hearing.wordings import Span
 
 Floats: TypeAlias = NDArray[np.float32]
+_Made = TypeVar("_Made")
 Reading = tuple[Sequence[str], Sequence[Span]]
 """Words, and from which second to which each was said."""
 
@@ -44,11 +45,7 @@ class Learned:
     @classmethod
     def read(cls, file: Path, model: str) -> Learned | None:
         """None where there is no such file, or one for another model, or a damaged one."""
-        try:
-            with np.load(file, allow_pickle=False) as found:
-                return cls.of(found) if str(found["model"]) == model else None
-        except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error):
-            return None
+        return of_file(file, model, cls.of)
 
     @classmethod
     def of(cls, found: Mapping[str, Any]) -> Learned:
@@ -85,6 +82,15 @@ class Learned:
         likely = (sound - self.middle) / self.spread @ self.weights + self.bias
         likely -= likely.max()
         return np.asarray(likely - np.log(np.exp(likely).sum()), np.float32)
+
+
+def of_file(file: Path, model: str, made: Callable[[Mapping[str, Any]], _Made]) -> _Made | None:
+    """What is made of the parts in a file; None where there is none, or one for another model, or a damaged one."""
+    try:
+        with np.load(file, allow_pickle=False) as found:
+            return made(found) if str(found["model"]) == model else None
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error):
+        return None
 
 
 def _best(word: int, shares: Iterable[Floats]) -> float:

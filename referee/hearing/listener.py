@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from referee.hearing.endpoint import FRAME, Endpoint, Levels
-from referee.hearing.judge import FEW, Accepted, Chatter, Doubtful, Judge, Judgement, Nearly, Opinion
+from referee.hearing.judge import FEW, Accepted, Alone, Chatter, Doubtful, Judge, Judgement, Nearly, Opinion
 from referee.hearing.noise import without
 from referee.hearing.second import Second
 from referee.hearing.waveform import RATE, Samples
@@ -106,30 +106,36 @@ _HALVES = frozenset({"sector"})
 _BREATH = 0.7  # seconds
 
 
-@dataclass(frozen=True, slots=True)
 class _Heard:
     """The sound of a stretch from a frame on."""
 
-    endpoint: Endpoint
-    first: int
-    samples: Samples
-    judge: Second | None
+    def __init__(self, endpoint: Endpoint, first: int, samples: Samples, judge: Second | None) -> None:
+        self._endpoint = endpoint
+        self._first = first
+        self._hearing = judge.hearing(samples) if judge else None
 
     @property
     def is_heard_twice(self) -> bool:
-        return self.endpoint.hidden
+        return self._endpoint.hidden
 
     def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion] | None:
-        return self.judge.weigh(self.samples, wordings) if self.judge else None
+        return self._hearing.weigh(wordings) if self._hearing else None
+
+    def alone(self) -> Alone | None:
+        return self._hearing.alone() if self._hearing else None
+
+    def likelier(self, wording: Wording, at: int, words: Sequence[str]) -> Sequence[float]:
+        assert self._hearing is not None
+        return self._hearing.likelier(wording, at, words)
 
     def is_all(self, wording: Wording) -> bool:
         count = len(wording.words)
-        if count <= FEW and not self.endpoint.stands_out:
+        if count <= FEW and not self._endpoint.stands_out:
             return False
-        return self.endpoint.beside(wording.spans, self.first) <= (_MORE if count <= _SHORT else _MORE_BESIDE_MANY)
+        return self._endpoint.beside(wording.spans, self._first) <= (_MORE if count <= _SHORT else _MORE_BESIDE_MANY)
 
     def is_first(self, wording: Wording) -> bool:
-        return self.endpoint.before(wording.spans, self.first) < _A_CALL
+        return self._endpoint.before(wording.spans, self._first) < _A_CALL
 
 
 class Listener:

@@ -13,12 +13,15 @@ from referee.hearing.graph import DEFAULT, Settings, graph
 from referee.hearing.judge import Judge, Strictness
 from referee.hearing.learned import Learned
 from referee.hearing.listener import Ear
+from referee.hearing.phones import Phones
 from referee.hearing.recogniser import Recogniser
-from referee.hearing.second import Second
+from referee.hearing.second import Pronounced, Second
+from referee.hearing.sounding import Sounding
 from referee.hearing.whisper import WhisperModel
 from referee.language.anyfile import AnyGrammar
 from referee.language.grammar import Grammar
 from referee.language.messages import catalogue
+from referee.language.network import Network
 from referee.language.vocabulary import symbols
 
 
@@ -36,10 +39,10 @@ def ear(
     talk = grammar.words_of_cells() if isinstance(grammar, Grammar) else frozenset[str]()
     recogniser = Recogniser(graph(model, network, settings, talk=talk))
     judge = Judge(read, Automaton(network), strictness)
-    return Ear(grammar.language, recogniser, judge, _second(grammar, second) if second else None)
+    return Ear(grammar.language, recogniser, judge, _second(grammar, network, second) if second else None)
 
 
-def _second(grammar: Grammar | AnyGrammar, folder: Path) -> Second | None:
+def _second(grammar: Grammar | AnyGrammar, network: Network, folder: Path) -> Second | None:
     """None where the model is damaged or does not know the language: orders are heard without it, too."""
     try:
         model = _whisper(folder)
@@ -48,8 +51,10 @@ def _second(grammar: Grammar | AnyGrammar, folder: Path) -> Second | None:
     if not model.knows(grammar.language):
         return None
     before = catalogue(grammar.language).shown("hearing.as-written") if isinstance(grammar, Grammar) else ""
+    phones = Phones.read(paths.phones(grammar.language), folder.name)
+    pronounced = Pronounced(phones, Sounding(network, phones)) if phones else None
     learned = Learned.read(paths.learned(grammar.language), folder.name) if isinstance(grammar, Grammar) else None
-    return Second(model, grammar.language, grammar, before, learned)
+    return Second(model, grammar.language, grammar, before, learned, pronounced)
 
 
 @cache

@@ -1,23 +1,28 @@
-"""The second judge: where the recogniser finds two orders nearly as likely, another model is asked how likely this
-sound would be written as the one or the other. It never hears anything of its own, and whoever has no such model plays
-on: he is asked more often.
+"""The second judge: where the recogniser is not sure, another model is asked. It tells how likely a sound would be
+written as the one or the other order, and follows phone by phone which of all orders it is, if any. Whoever has no such
+model plays on: he is asked more often.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.hearing.judge import Opinion
+from referee.hearing.judge import Alone, Opinion
 from referee.hearing.learned import Learned
-from referee.hearing.waveform import Samples
+from referee.hearing.phones import Phones
+from referee.hearing.sounding import Sounded, Sounding, chain
+from referee.hearing.waveform import RATE, Samples
 from referee.hearing.wordings import Wording
 
 States: TypeAlias = NDArray[np.float32]
+_A_SECOND = 50  # states
 
 
 class Texts(Protocol):
@@ -35,6 +40,14 @@ class Written(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Pronounced:
+    """How a grammar's orders sound."""
+
+    phones: Phones
+    orders: Sounding
+
+
+@dataclass(frozen=True, slots=True)
 class Second:
     """The second judge of one language."""
 
@@ -44,16 +57,71 @@ class Second:
     before: str = ""
     """Orders as they are written, which tell the model what to expect."""
     learned: Learned | None = None
+    pronounced: Pronounced | None = None
 
-    def weigh(self, samples: Samples, wordings: Sequence[Wording]) -> list[Opinion]:
+    def hearing(self, samples: Samples) -> Hearing:
+        """What it makes of a sound, as far as it is asked."""
+        return Hearing(self, samples)
+
+
+class Hearing:
+    """One sound before the second judge. Nothing is computed before it is asked for."""
+
+    def __init__(self, second: Second, samples: Samples) -> None:
+        self._second = second
+        self._samples = samples
+
+    def weigh(self, wordings: Sequence[Wording]) -> list[Opinion]:
         """What it finds of each of these."""
-        states = self.model.states(samples)
-        texts = [self.grammar.written(one.words) for one in wordings]
-        found = self.model.likelihoods(states, self.language, texts, self.before)
-        return [Opinion(*one) for one in zip(found, self._by_sound(states, wordings), strict=True)]
+        second = self._second
+        texts = [second.grammar.written(one.words) for one in wordings]
+        found = second.model.likelihoods(self._states, second.language, texts, second.before)
+        return [
+            _opinion(written, heard, self._sounded(one.words))
+            for written, heard, one in zip(found, self._by_letters(wordings), wordings, strict=True)
+        ]
 
-    def _by_sound(self, states: States, wordings: Sequence[Wording]) -> Sequence[float]:
-        if self.learned is None:
+    def alone(self) -> Alone | None:
+        """The order that it hears itself, if it must be one."""
+        pronounced = self._second.pronounced
+        found = pronounced.orders.best(self._likely) if pronounced else None
+        if found is None:
+            return None
+        wording = Wording(found.words, 0.0, found.spans)
+        return Alone(wording, self.weigh([wording])[0])
+
+    def likelier(self, wording: Wording, at: int, words: Sequence[str]) -> list[float]:
+        """How much better each of these fits than the word in its place."""
+        pronounced, (start, end) = self._second.pronounced, wording.spans[at]
+        assert pronounced is not None
+        place = self._likely[round(start * _A_SECOND) : round(end * _A_SECOND)]
+        fits = [Sounding(chain([word]), pronounced.phones).best(place) for word in (wording.words[at], *words)]
+        behind = [found.behind if found else -math.inf for found in fits]
+        return [one - behind[0] for one in behind[1:]]
+
+    def _by_letters(self, wordings: Sequence[Wording]) -> Sequence[float]:
+        learned = self._second.learned
+        if learned is None:
             return [0.0] * len(wordings)
-        readings = [(self.grammar.written_words(one.words), one.spans) for one in wordings]
-        return self.learned.likelihoods(states, readings)
+        readings = [(self._second.grammar.written_words(one.words), one.spans) for one in wordings]
+        return learned.likelihoods(self._states, readings)
+
+    def _sounded(self, words: Sequence[str]) -> Sounded | None:
+        pronounced = self._second.pronounced
+        if pronounced is None or not pronounced.phones.known(words):
+            return None
+        return Sounding(chain(words), pronounced.phones).best(self._likely)
+
+    @cached_property
+    def _states(self) -> States:
+        return self._second.model.states(self._samples)
+
+    @cached_property
+    def _likely(self) -> States:
+        assert self._second.pronounced is not None
+        heard = math.ceil(len(self._samples) / RATE * _A_SECOND)
+        return self._second.pronounced.phones.likely(self._states[:heard])
+
+
+def _opinion(written: float, heard: float, found: Sounded | None) -> Opinion:
+    return Opinion(written, heard, found.behind, found.each) if found else Opinion(written, heard)

@@ -172,16 +172,26 @@ def _fitted(sounds: Floats, truth: NDArray[np.intp], count: int) -> tuple[Floats
     return parts[0], parts[1]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def asked(about: str) -> argparse.ArgumentParser:
+    """What a learning program is told."""
+    parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--audio", type=Path, required=True)
     parser.add_argument("--more", type=Path, action="append", default=[])
     parser.add_argument("--language", choices=tuple(WORDS), required=True)
     parser.add_argument("--out", type=Path, metavar="FILE", help="default: the file that is used")
-    args = parser.parse_args()
+    return parser
+
+
+def clips(args: argparse.Namespace) -> tuple[list[Clip], list[Clip]]:
+    """All that is in the sets that are measured with, and what is learned from."""
     found = list(recorded(args.audio, args.language))
     here = [clip for clip in found if clip.order and clip.game is Game.CAPTAIN_SONAR and clip.person in CHOSEN_WITH]
-    here += [clip for folder in args.more for clip in recorded(folder, args.language) if clip.order]
+    return found, here + [clip for folder in args.more for clip in recorded(folder, args.language) if clip.order]
+
+
+def main() -> None:
+    args = asked(str(__doc__)).parse_args()
+    found, here = clips(args)
     sounds = Sounds(args.language, found)
     examples = [(clip.person, example) for clip in here for example in sounds.of(clip)]
     people = sorted({person for person, _ in examples})

@@ -14,6 +14,7 @@ from referee.faults import Fault
 from referee.hearing.listener import Ear, Listener, Overheard
 from referee.hearing.opening import ear
 from referee.hearing.waveform import RATE, Resampler, Samples
+from referee.hearing.whisper import WhisperModel
 from referee.language.grammar import Grammar
 from referee.rules.crews import Game
 from referee.voice.synthesis import Manner, Synthesiser
@@ -68,3 +69,10 @@ def notations(overheard: list[Overheard]) -> list[str]:
     from referee.hearing.judge import Accepted
 
     return [one.judgement.meaning.notation for one in overheard if isinstance(one.judgement, Accepted)]
+
+
+@cache
+def whisper() -> WhisperModel:
+    folder = models.second()
+    assert folder is not None
+    return WhisperModel(folder)

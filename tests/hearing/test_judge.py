@@ -117,3 +117,13 @@ def test_an_order_beside_which_more_was_said_is_no_rival_of_the_whole_one() -> N
     assert isinstance(found, Accepted)
     assert found.meaning.notation == "surface 4"
     assert JUDGE.judge([part], _Told(words=3)) == Chatter(("surface",))
+
+
+def test_which_words_may_stand_in_the_place_of_another_and_which_follow_each_other() -> None:
+    automaton = Automaton(GRAMMAR.network())
+    assert {"b", "bravo"} <= set(automaton.instead(("torpedo", "d", "six"), 1))
+    assert "d" not in set(automaton.instead(("torpedo", "d", "six"), 1))
+    assert set(automaton.instead(("head", "north"), 1)) >= {"south", "east", "west"}
+    assert "north" not in set(automaton.instead(("torpedo", "d", "six"), 0))
+    assert automaton.follow("head", "north")
+    assert not automaton.follow("north", "head")

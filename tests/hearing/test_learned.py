@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -13,12 +12,11 @@ from referee import models, paths
 from referee.hearing.graph import DEFAULT, graph
 from referee.hearing.learned import PARTS, Floats, Learned, quarters
 from referee.hearing.recogniser import Recogniser
-from referee.hearing.whisper import WhisperModel
 from referee.hearing.wordings import Span
 from referee.language.grammar import Grammar
 from referee.rules.crews import Game
 from tests.benchmarks.letters import OTHER, classes, learned
-from tests.hearing.saying import said
+from tests.hearing.saying import said, whisper
 
 WIDTH = 3
 SPAN = (0.1, 0.5)
@@ -107,13 +105,6 @@ def test_every_letter_and_number_of_the_charts_is_known(language: str) -> None:
     for letter in "abcdefghijklmno":
         *_, cell = grammar.written_words(["torpedo" if language == "en" else "torpille", letter])
         assert cell in known.names
-
-
-@cache
-def whisper() -> WhisperModel:
-    folder = models.second()
-    assert folder is not None
-    return WhisperModel(folder)
 
 
 @pytest.mark.model

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from referee.hearing.judge import Accepted, Chatter, Doubtful, Judgement, Nearly, Opinion, Unheard
+from referee.hearing.judge import Accepted, Alone, Chatter, Doubtful, Judgement, Nearly, Opinion, Unheard
 from referee.hearing.wordings import Wording
 from tests.hearing.test_judge import JUDGE
 
@@ -132,3 +132,67 @@ def test_letters_that_are_not_heard_are_asked_for_again(others: tuple[tuple[str,
     said = ("torpedo d six", 100.0), ("we had some", 98.0), *others
     assert judged(_HearsSome(-5.0), *said) == Nearly("torpedo", ("torpedo", "d", "six"))
     assert isinstance(judged(_HearsSome(-2.0), *said), Doubtful if others else Accepted)
+
+
+class _Follows(Unheard):
+    """Hears one order by itself, so well at every moment; all others not at all."""
+
+    def __init__(self, text: str, each: float, written: float = 0.0, beside: float = -100.0) -> None:
+        self._words, self._each, self._written, self._beside = tuple(text.split()), each, written, beside
+        self.asked = 0
+
+    def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion]:
+        return [self._opinion if one.words == self._words else Opinion(-20.0, 0.0, -90.0, -3.0) for one in wordings]
+
+    def alone(self) -> Alone:
+        self.asked += 1
+        return Alone(Wording(self._words, 0.0, tuple((at, at + 0.3) for at in range(len(self._words)))), self._opinion)
+
+    def likelier(self, _: Wording, __: int, words: Sequence[str]) -> Sequence[float]:
+        return [self._beside if word == "b" else -100.0 for word in words]
+
+    @property
+    def _opinion(self) -> Opinion:
+        return Opinion(self._written, 0.0, self._each * 40, self._each)
+
+
+NEAR_TALK = "torpedo d sick", 100.0
+
+
+def test_an_order_that_only_the_second_judge_hears_is_taken_when_it_fits_well() -> None:
+    found = judged(_Follows("torpedo d six", -0.1), NEAR_TALK)
+    assert isinstance(found, Accepted)
+    assert found.meaning.notation == "torpedo D6"
+
+
+@pytest.mark.parametrize(("each", "written"), [(-0.5, 0.0), (-0.1, -8.0)])
+def test_it_is_not_taken_when_it_fits_badly_or_is_not_written_so(each: float, written: float) -> None:
+    assert not isinstance(judged(_Follows("torpedo d six", each, written), NEAR_TALK), Accepted | Doubtful)
+
+
+def test_two_orders_that_fit_nearly_as_well_are_asked_about() -> None:
+    found = judged(_Follows("torpedo d six", -0.1, beside=-5.0), NEAR_TALK)
+    assert isinstance(found, Doubtful)
+    assert [one.notation for one in found.meanings] == ["torpedo D6", "torpedo B6"]
+
+
+def test_talk_of_other_words_is_not_followed_at_all() -> None:
+    sound = _Follows("torpedo d six", 0.0)
+    assert isinstance(judged(sound, ("we had some", 100.0)), Chatter)
+    assert sound.asked == 0
+
+
+def test_an_order_near_talk_is_taken_when_its_phones_fit() -> None:
+    """Both hear it, and only what is usually written speaks against it."""
+    near = ("we had some", 104.0), ("torpedo d six", 100.0)
+    assert not isinstance(judged(_Sure(-9.0), *near), Accepted)
+    assert isinstance(judged(_Follows("torpedo d six", -0.1, -5.0), *near), Accepted)
+
+
+def test_an_order_the_recogniser_does_not_offer_may_be_the_one() -> None:
+    found = judged(_Follows("torpedo c six", -0.1), *CLOSE)
+    assert isinstance(found, Accepted)
+    assert found.meaning.notation == "torpedo C6"
+    asked = judged(_Follows("torpedo c six", -0.6), *CLOSE)
+    assert isinstance(asked, Doubtful)
+    assert asked.meanings[0].notation == "torpedo C6"
