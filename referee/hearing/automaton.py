@@ -21,10 +21,7 @@ class Automaton:
 
     def after(self, words: Iterable[str]) -> frozenset[int]:
         """Where these words may have led; nowhere when no order begins like this."""
-        places = frozenset({self._start})
-        for word in words:
-            places = frozenset(to for here in places for to in self._ways.get(here, {}).get(word, ()))
-        return places
+        return self._through(frozenset({self._start}), words)
 
     def follow(self, word: str, after: str) -> bool:
         """Whether one of these words follows the other in any order."""
@@ -56,11 +53,13 @@ class Automaton:
         """The words that may stand in the place of one of these, with the same words after."""
         before = self.after(words[:at])
         for word in {word for here in before for word in self._ways.get(here, {})} - {words[at]}:
-            places = self._step(before, word)
-            for later in words[at + 1 :]:
-                places = self._step(places, later)
-            if places & self._finals:
+            if self._through(before, (word, *words[at + 1 :])) & self._finals:
                 yield word
+
+    def _through(self, places: frozenset[int], words: Iterable[str]) -> frozenset[int]:
+        for word in words:
+            places = self._step(places, word)
+        return places
 
     def _step(self, places: frozenset[int], word: str) -> frozenset[int]:
         return frozenset(to for here in places for to in self._ways.get(here, {}).get(word, ()))

@@ -7,7 +7,7 @@ that it stands clear of every reading as chatter, and clear of every other order
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Protocol
@@ -164,14 +164,6 @@ def _is_natural(wording: Wording) -> bool:
     return all(seconds < _WORD + _LETTER * len(word) for word, seconds in lasting)
 
 
-@dataclass(frozen=True, slots=True)
-class Alone:
-    """An order that the second judge hears by itself."""
-
-    wording: Wording
-    opinion: Opinion
-
-
 class Sound(Protocol):
     """What the sound tells of a wording, words apart."""
 
@@ -184,7 +176,7 @@ class Sound(Protocol):
         """What a second judge finds of each of these; None where there is none to ask."""
         ...
 
-    def alone(self) -> Alone | None:
+    def alone(self) -> Wording | None:
         """What a second judge would take it for, if it must be an order."""
         ...
 
@@ -209,7 +201,7 @@ class Unheard:
     def second(self, _: Sequence[Wording]) -> Sequence[Opinion] | None:
         return None
 
-    def alone(self) -> Alone | None:
+    def alone(self) -> Wording | None:
         return None
 
     def likelier(self, _: Wording, __: int, words: Sequence[str]) -> Sequence[float]:
@@ -327,10 +319,9 @@ class Judge:
         opinions = dict(zip((one.meaning.order for one in rivals), found, strict=True))
         considered = [one for one in orders if one.meaning.order in opinions]
         last = considered[-1].wording.score - self._strictness.not_offered
-        for other in self._heard_alone(sound, last):
-            if other.meaning.order not in opinions:
-                opinions[other.meaning.order] = other.opinion
-                considered.append(other)
+        for other in self._heard_alone(sound, last, opinions):
+            opinions[other.meaning.order] = other.opinion
+            considered.append(other)
         likely = self._likely(opinions)
         most = max(likely.values())
         weighed = [_weighed(one, opinions[one.meaning.order], most - likely[one.meaning.order]) for one in considered]
@@ -348,12 +339,15 @@ class Judge:
             for order, opinion in opinions.items()
         }
 
-    def _heard_alone(self, sound: Sound, score: float) -> list[_Candidate]:
+    def _heard_alone(self, sound: Sound, score: float, known: Collection[str] = ()) -> list[_Candidate]:
+        """What the second judge takes it for, unless that is an order already known."""
         alone = sound.alone()
-        if alone is None or not sound.is_all(alone.wording):
+        meanings = [one for one in self._read(alone.words) if one.order not in known] if alone else []
+        if alone is None or not meanings or not sound.is_all(alone):
             return []
-        wording = replace(alone.wording, score=score)
-        return [_Candidate(meaning, wording, alone.opinion, is_offered=False) for meaning in self._read(wording.words)]
+        opinions = sound.second([alone]) or [_NONE]
+        wording = replace(alone, score=score)
+        return [_Candidate(meaning, wording, opinions[0], is_offered=False) for meaning in meanings]
 
     def _alone(self, sound: Sound) -> Judgement | None:
         """An order where the recogniser hears talk, if the second judge is sure enough."""

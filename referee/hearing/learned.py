@@ -28,7 +28,7 @@ Reading = tuple[Sequence[str], Sequence[Span]]
 
 PARTS = 4
 _AROUND = 0.04  # seconds that a word may be told too short
-_A_SECOND = 50  # states
+A_SECOND = 50  # states
 _LEAST = -6.0  # no word costs more: the recogniser may have told a wrong place
 
 
@@ -100,5 +100,5 @@ def _best(word: int, shares: Iterable[Floats]) -> float:
 def quarters(states: Floats, span: Span) -> Floats:
     """The mean states of each quarter of a word."""
     edges = np.linspace(span[0] - _AROUND, span[1] + _AROUND, PARTS + 1)
-    places = np.clip(np.rint(edges * _A_SECOND), 0, len(states) - 1).astype(int)
+    places = np.clip(np.rint(edges * A_SECOND), 0, len(states) - 1).astype(int)
     return np.concatenate([states[at : max(at + 1, to)].mean(axis=0) for at, to in pairwise(places)])

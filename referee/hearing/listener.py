@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from referee.hearing.endpoint import FRAME, Endpoint, Levels
-from referee.hearing.judge import FEW, Accepted, Alone, Chatter, Doubtful, Judge, Judgement, Nearly, Opinion
+from referee.hearing.judge import FEW, Accepted, Chatter, Doubtful, Judge, Judgement, Nearly, Opinion
 from referee.hearing.noise import without
 from referee.hearing.second import Second
 from referee.hearing.waveform import RATE, Samples
@@ -121,7 +121,7 @@ class _Heard:
     def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion] | None:
         return self._hearing.weigh(wordings) if self._hearing else None
 
-    def alone(self) -> Alone | None:
+    def alone(self) -> Wording | None:
         return self._hearing.alone() if self._hearing else None
 
     def likelier(self, wording: Wording, at: int, words: Sequence[str]) -> Sequence[float]:

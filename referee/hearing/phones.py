@@ -20,7 +20,6 @@ from referee.hearing.learned import Floats, of_file
 
 SILENCE = 0
 """The number of the phone that is none."""
-_A_SECOND = 50  # states
 _PRIOR = 0.3  # how much a phone that is rare is preferred to a common one
 _OTHERWISE, _BETWEEN = "|", " "
 """Between two ways to say a word, and between the phones of one."""

@@ -14,15 +14,14 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.hearing.judge import Alone, Opinion
-from referee.hearing.learned import Learned
+from referee.hearing.judge import Opinion
+from referee.hearing.learned import A_SECOND, Learned
 from referee.hearing.phones import Phones
 from referee.hearing.sounding import Sounded, Sounding, chain
 from referee.hearing.waveform import RATE, Samples
 from referee.hearing.wordings import Wording
 
 States: TypeAlias = NDArray[np.float32]
-_A_SECOND = 50  # states
 
 
 class Texts(Protocol):
@@ -81,20 +80,17 @@ class Hearing:
             for written, heard, one in zip(found, self._by_letters(wordings), wordings, strict=True)
         ]
 
-    def alone(self) -> Alone | None:
+    def alone(self) -> Wording | None:
         """The order that it hears itself, if it must be one."""
         pronounced = self._second.pronounced
         found = pronounced.orders.best(self._likely) if pronounced else None
-        if found is None:
-            return None
-        wording = Wording(found.words, 0.0, found.spans)
-        return Alone(wording, self.weigh([wording])[0])
+        return Wording(found.words, 0.0, found.spans) if found else None
 
     def likelier(self, wording: Wording, at: int, words: Sequence[str]) -> list[float]:
         """How much better each of these fits than the word in its place."""
         pronounced, (start, end) = self._second.pronounced, wording.spans[at]
         assert pronounced is not None
-        place = self._likely[round(start * _A_SECOND) : round(end * _A_SECOND)]
+        place = self._likely[round(start * A_SECOND) : round(end * A_SECOND)]
         fits = [Sounding(chain([word]), pronounced.phones).best(place) for word in (wording.words[at], *words)]
         behind = [found.behind if found else -math.inf for found in fits]
         return [one - behind[0] for one in behind[1:]]
@@ -119,7 +115,7 @@ class Hearing:
     @cached_property
     def _likely(self) -> States:
         assert self._second.pronounced is not None
-        heard = math.ceil(len(self._samples) / RATE * _A_SECOND)
+        heard = math.ceil(len(self._samples) / RATE * A_SECOND)
         return self._second.pronounced.phones.likely(self._states[:heard])
 
 

@@ -12,14 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.hearing.learned import Floats
+from referee.hearing.learned import A_SECOND, Floats
 from referee.hearing.phones import SILENCE, Phones
 from referee.hearing.wordings import Spans
 from referee.language.network import Network
 
-_A_SECOND = 50  # states
 _NEVER = np.float32(-1e9)
-_NOTHING = -1
+_FEW = 10  # states: a short sound fits many words
 _PHONE, _SHORTEST = 2, 4
 """States that each phone lasts, and each word, at the quickest."""
 _WORD = np.float32(4.0)
@@ -40,10 +39,7 @@ class Sounded:
     @property
     def each(self) -> float:
         """The same for each state of speech."""
-        return self.behind / max(_FEW, self.seconds * _A_SECOND)
-
-
-_FEW = 10  # states: a short sound fits many words
+        return self.behind / max(_FEW, self.seconds * A_SECOND)
 
 
 def free(likely: Floats) -> float:
@@ -130,19 +126,19 @@ class _Walk:
         words, spans = self._back(state)
         speech = int((likely.argmax(axis=1) != SILENCE).sum())
         behind = score + float(_WORD) * len(words) - free(likely)
-        return Sounded(words, spans, behind, speech / _A_SECOND)
+        return Sounded(words, spans, behind, speech / A_SECOND)
 
     def _back(self, state: int) -> tuple[tuple[str, ...], Spans]:
         ways, at = self._ways, len(self._rests) - 1
         found: list[tuple[str, tuple[float, float]]] = []
         while at >= 0:
             arcs = np.flatnonzero(ways.target == state)
-            arc = int(arcs[np.argmax(self._arrived[at, arcs])]) if len(arcs) else _NOTHING
-            if arc == _NOTHING or self._rests[at, state] >= self._arrived[at, arc]:
+            if not len(arcs) or self._rests[at, state] >= self._arrived[at, arcs].max():
                 at -= 1
                 continue
+            arc = int(arcs[np.argmax(self._arrived[at, arcs])])
             since = int(self._since[at, arc])
-            found.append((ways.words[arc], (since / _A_SECOND, (at + 1) / _A_SECOND)))
+            found.append((ways.words[arc], (since / A_SECOND, (at + 1) / A_SECOND)))
             at, state = since - 1, int(ways.source[arc])
         return tuple(word for word, _ in reversed(found)), tuple(span for _, span in reversed(found))
 

@@ -29,7 +29,7 @@ from referee.cli.bench_audio import Clip, voiced
 from referee.cli.bench_rooms import Room, Rooms
 from referee.faults import Fault
 from referee.hearing.graph import DEFAULT, graph
-from referee.hearing.learned import Floats
+from referee.hearing.learned import A_SECOND, Floats
 from referee.hearing.phones import SILENCE, Phones, kept
 from referee.hearing.recogniser import Recogniser
 from referee.hearing.sounding import Sounding
@@ -56,7 +56,6 @@ ALSO = {
 """Other ways to say a word than eSpeak's."""
 _ROOMS = ("15", "10", "12", "8", "18", "kitchen:15", "music:15", "echo")
 _BEFORE, _AFTER = (0.15, 0.4), (0.08, 0.25)  # seconds of the room around a voice, at least and at most
-_A_SECOND = 50  # states
 _SILENT = 90  # states of silence that are learned, of each sound
 _LONGEST = 9 * RATE
 
@@ -65,7 +64,6 @@ _BESIDE, _WIDE = 1, 192
 _BATCH = 40
 _LINE, _NET = (3, 4e-3, 0.1, 0.0), (5, 1.5e-3, 0.15, 0.2)
 """How often everything is seen, how fast, how much noise is added, which share of the middle is left out."""
-_RARE = 0.3
 _DECAY = 0.01
 
 
@@ -130,7 +128,7 @@ class Sounds:
 
     def _placed(self, clip: Clip) -> list[tuple[tuple[str, ...], Span]]:
         """Each word from which second of the voice to which."""
-        wanted = self._one_way(said(clip.text).lower().replace(",", " ").replace("...", " ").split())
+        wanted = self._one_way(_spoken(clip))
         for offered in self._recogniser.decode(self._around(clip, "clean", _BEFORE[0], _AFTER[0])):
             found = self._one_way(offered.words)
             if wanted and sum(found, ()) == sum(wanted, ()):
@@ -139,6 +137,10 @@ class Sounds:
 
     def _one_way(self, words: Sequence[str]) -> list[tuple[str, ...]]:
         return [self.ways[word][0] for word in words] if all(word in self.ways for word in words) else []
+
+
+def _spoken(clip: Clip) -> list[str]:
+    return said(clip.text).lower().replace(",", " ").replace("...", " ").split()
 
 
 def _earlier(span: Span, seconds: float) -> Span:
@@ -226,7 +228,7 @@ class Learning:
         """Each word's phones laid evenly into its place."""
         truth = np.full(len(self._states[at]), SILENCE)
         for way, (start, end) in self._words[at]:
-            edges = np.rint(np.linspace(start * _A_SECOND, end * _A_SECOND, len(way) + 1)).astype(int)
+            edges = np.rint(np.linspace(start * A_SECOND, end * A_SECOND, len(way) + 1)).astype(int)
             for phone, first, past in zip(way, edges, edges[1:], strict=False):
                 truth[max(0, first) : max(first + 1, past)] = phone
         return truth
@@ -266,12 +268,12 @@ class Learning:
         for way, _ in self._words[at]:
             row += [*way, SILENCE]
         numbers = np.array(row)
-        fits = (phones.shares(self._states[at].astype(np.float32)) - _RARE * phones.rare)[:, numbers]
+        fits = phones.likely(self._states[at].astype(np.float32))[:, numbers]
         return numbers[best_path(fits, numbers == SILENCE)]
 
 
 def _end(example: Example) -> int:
-    return min(len(example.states), int(example.words[-1][1][1] * _A_SECOND) + _SILENT)
+    return min(len(example.states), int(example.words[-1][1][1] * A_SECOND) + _SILENT)
 
 
 def best_path(fits: Floats, spare: NDArray[np.bool_]) -> Labels:
@@ -315,7 +317,7 @@ def _tell(examples: Sequence[Example], phones: Phones, language: str) -> None:
     right: dict[str, list[bool]] = defaultdict(list)
     for example in examples:
         best = orders.best(phones.likely(example.states.astype(np.float32)))
-        meant = grammar.parse(said(example.clip.text).lower().replace(",", " ").replace("...", " ").split())
+        meant = grammar.parse(_spoken(example.clip))
         right[example.person].append(best is not None and grammar.parse(best.words) == meant)
     for person, its in sorted(right.items()):
         print(f"  {person}: {100 * np.mean(its):.1f} % of {len(its)} orders", flush=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from referee.hearing.judge import Accepted, Alone, Chatter, Doubtful, Judgement, Nearly, Opinion, Unheard
+from referee.hearing.judge import Accepted, Chatter, Doubtful, Judgement, Nearly, Opinion, Unheard
 from referee.hearing.wordings import Wording
 from tests.hearing.test_judge import JUDGE
 
@@ -144,9 +144,9 @@ class _Follows(Unheard):
     def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion]:
         return [self._opinion if one.words == self._words else Opinion(-20.0, 0.0, -90.0, -3.0) for one in wordings]
 
-    def alone(self) -> Alone:
+    def alone(self) -> Wording:
         self.asked += 1
-        return Alone(Wording(self._words, 0.0, tuple((at, at + 0.3) for at in range(len(self._words)))), self._opinion)
+        return Wording(self._words, 0.0, tuple((at, at + 0.3) for at in range(len(self._words))))
 
     def likelier(self, _: Wording, __: int, words: Sequence[str]) -> Sequence[float]:
         return [self._beside if word == "b" else -100.0 for word in words]
