@@ -10,9 +10,11 @@ import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any
 
 from referee.hearing.automaton import Automaton
+from referee.hearing.sound import Opinion, Sound, Unheard
+from referee.hearing.strictness import FEW, Strictness
 from referee.hearing.wordings import UNKNOWN, Spans, Wording
 
 _WORD, _LETTER = 0.5, 0.07
@@ -74,76 +76,6 @@ _LONG, _MANY = 4, 6
 """The letters of a word that is no small one; more words than this are talk."""
 _HEARD_ALONE = 0.9
 """How sure an order is that only the second judge hears."""
-FEW = 3
-"""Words that talk, and a noise of other voices, say by chance."""
-
-
-@dataclass(frozen=True, slots=True)
-class Strictness:
-    """In natural logarithms of likelihood: how much better an order must be. Chosen on voices kept apart from those the
-    figures are given for (`referee bench hearing`)."""
-
-    one_word: float = -2.6
-    """Above chatter, for an order of one word: nothing else holds it."""
-    few_words: float = -1.0
-    longer: float = -3.0
-    near_chatter: float = 6.0
-    """Nearer than this to chatter, and a second judge is asked."""
-    one_word_by_both: float = -3.2
-    """The same with how likely the second judge finds the order written: less, and it is talk after all."""
-    two_words_by_both: float = -4.0
-    longer_by_both: float = -5.0
-    sure_by_both: float = 0.0
-    """So much, and it is an order even where it is a little behind talk."""
-    other_order: float = 1.5
-    heard_twice: float = 1.2
-    """Above another order, where shares are the mean of two hearings: neither alone can make it as sure as it is."""
-    second: float = 6.0
-    """Nearer than this to another order, and a second judge is asked."""
-    second_weight: float = 0.5
-    """What its logarithm that an order is written so counts beside the recogniser's."""
-    after_second: float = 2.0
-    """Above another order, where both judges have spoken."""
-    sound_weight: float = 0.15
-    """What it counts beside them that any other phones fit a sound better, for each natural logarithm."""
-    not_offered: float = 5.0
-    """Behind the last that the recogniser offers: an order only the second judge hears."""
-    unlike: float = -2.5
-    """Where no close order's letters and numbers sound more like it, none of them was said."""
-    most_behind: float = -20.0
-    """No order's phones count as further behind the best."""
-    heard_well: tuple[float, ...] = (-0.05, -0.15, -0.3)
-    """So well an order's phones must fit every moment, where the recogniser hears talk: of one word, two, or more."""
-    written_well: float = -6.0
-    """And so likely it must be written."""
-    nearly: float = 8.0
-    """Below chatter, for an order of at least three words: worth asking about."""
-
-    def above_chatter(self, words: Sequence[str]) -> float:
-        if len(words) == 1:
-            return self.one_word
-        return self.few_words if len(words) <= FEW else self.longer
-
-    def above_chatter_by_both(self, words: Sequence[str]) -> float:
-        if len(words) == 1:
-            return self.one_word_by_both
-        return self.two_words_by_both if len(words) == 2 else self.longer_by_both
-
-
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """What a second judge finds of an order, in natural logarithms of likelihood."""
-
-    written: float
-    """That the sound is written so."""
-    heard: float = 0.0
-    """That its letters and numbers sound so."""
-    behind: float = 0.0
-    """That its phones are heard, beside any phones at all."""
-    each: float = math.nan
-    """The same for each moment of the sound; no number where that is not known."""
-
-
 _NONE = Opinion(0.0)
 
 
@@ -162,56 +94,6 @@ def _is_natural(wording: Wording) -> bool:
     """Whether nobody would have to drawl a word to say this: what was said then were other words."""
     lasting = zip(wording.words, (end - start for start, end in wording.spans), strict=False)
     return all(seconds < _WORD + _LETTER * len(word) for word, seconds in lasting)
-
-
-class Sound(Protocol):
-    """What the sound tells of a wording, words apart."""
-
-    @property
-    def is_heard_twice(self) -> bool:
-        """Whether the wordings are those of two hearings together."""
-        ...
-
-    def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion] | None:
-        """What a second judge finds of each of these; None where there is none to ask."""
-        ...
-
-    def alone(self) -> Wording | None:
-        """What a second judge would take it for, if it must be an order."""
-        ...
-
-    def likelier(self, wording: Wording, at: int, words: Sequence[str]) -> Sequence[float]:
-        """How much better the phones of each of these fit than those of one word of it."""
-        ...
-
-    def is_all(self, wording: Wording) -> bool:
-        """Whether nothing was said beside it."""
-        ...
-
-    def is_first(self, wording: Wording) -> bool:
-        """Whether nothing was said before it."""
-        ...
-
-
-class Unheard:
-    """A sound that tells nothing."""
-
-    is_heard_twice = False
-
-    def second(self, _: Sequence[Wording]) -> Sequence[Opinion] | None:
-        return None
-
-    def alone(self) -> Wording | None:
-        return None
-
-    def likelier(self, _: Wording, __: int, words: Sequence[str]) -> Sequence[float]:
-        return [0.0] * len(words)
-
-    def is_all(self, _: Wording) -> bool:
-        return True
-
-    def is_first(self, _: Wording) -> bool:
-        return True
 
 
 _UNHEARD = Unheard()

@@ -12,9 +12,11 @@ from typing import Protocol
 import numpy as np
 
 from referee.hearing.endpoint import FRAME, Endpoint, Levels
-from referee.hearing.judge import FEW, Accepted, Chatter, Doubtful, Judge, Judgement, Nearly, Opinion
+from referee.hearing.judge import Accepted, Chatter, Doubtful, Judge, Judgement, Nearly
 from referee.hearing.noise import without
 from referee.hearing.second import Second
+from referee.hearing.sound import Opinion
+from referee.hearing.strictness import FEW
 from referee.hearing.waveform import RATE, Samples
 from referee.hearing.wordings import Wording, together
 

@@ -10,13 +10,14 @@ from referee.faults import Fault
 from referee.hearing import meanings
 from referee.hearing.automaton import Automaton
 from referee.hearing.graph import DEFAULT, Settings, graph
-from referee.hearing.judge import Judge, Strictness
+from referee.hearing.judge import Judge
 from referee.hearing.learned import Learned
 from referee.hearing.listener import Ear
 from referee.hearing.phones import Phones
 from referee.hearing.recogniser import Recogniser
 from referee.hearing.second import Pronounced, Second
 from referee.hearing.sounding import Sounding
+from referee.hearing.strictness import Strictness
 from referee.hearing.whisper import WhisperModel
 from referee.language.anyfile import AnyGrammar
 from referee.language.grammar import Grammar

@@ -14,9 +14,9 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.hearing.judge import Opinion
 from referee.hearing.learned import A_SECOND, Learned
 from referee.hearing.phones import Phones
+from referee.hearing.sound import Opinion
 from referee.hearing.sounding import Sounded, Sounding, chain
 from referee.hearing.waveform import RATE, Samples
 from referee.hearing.wordings import Wording

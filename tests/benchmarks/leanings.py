@@ -21,10 +21,10 @@ from referee.cli.bench_audio import recorded, voiced
 from referee.cli.bench_hearing import CHOSEN_WITH
 from referee.cli.bench_rooms import Room, Rooms
 from referee.hearing.graph import DEFAULT, graph
-from referee.hearing.judge import Strictness
 from referee.hearing.meanings import of_game
 from referee.hearing.noise import without
 from referee.hearing.recogniser import Recogniser
+from referee.hearing.strictness import Strictness
 from referee.hearing.waveform import RATE
 from referee.hearing.wordings import together
 from referee.language.grammar import Grammar

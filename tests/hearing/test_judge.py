@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import pytest
 
 from referee.hearing.automaton import Automaton
-from referee.hearing.judge import Accepted, Chatter, Doubtful, Judge, Judgement, Nearly, Unheard
+from referee.hearing.judge import Accepted, Chatter, Doubtful, Judge, Judgement, Nearly
 from referee.hearing.meanings import of_game
+from referee.hearing.sound import Unheard
 from referee.hearing.wordings import Wording
 from referee.language.grammar import Grammar
 from referee.rules.crews import Game

@@ -1,0 +1,61 @@
+"""How much likelier an order must be than chatter and than other orders, to be taken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+FEW = 3
+"""Words that talk, and a noise of other voices, say by chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strictness:
+    """In natural logarithms of likelihood: how much better an order must be. Chosen on voices kept apart from those the
+    figures are given for (`referee bench hearing`)."""
+
+    one_word: float = -2.6
+    """Above chatter, for an order of one word: nothing else holds it."""
+    few_words: float = -1.0
+    longer: float = -3.0
+    near_chatter: float = 6.0
+    """Nearer than this to chatter, and a second judge is asked."""
+    one_word_by_both: float = -3.2
+    """The same with how likely the second judge finds the order written: less, and it is talk after all."""
+    two_words_by_both: float = -4.0
+    longer_by_both: float = -5.0
+    sure_by_both: float = 0.0
+    """So much, and it is an order even where it is a little behind talk."""
+    other_order: float = 1.5
+    heard_twice: float = 1.2
+    """Above another order, where shares are the mean of two hearings: neither alone can make it as sure as it is."""
+    second: float = 6.0
+    """Nearer than this to another order, and a second judge is asked."""
+    second_weight: float = 0.5
+    """What its logarithm that an order is written so counts beside the recogniser's."""
+    after_second: float = 2.0
+    """Above another order, where both judges have spoken."""
+    sound_weight: float = 0.15
+    """What it counts beside them that any other phones fit a sound better, for each natural logarithm."""
+    not_offered: float = 5.0
+    """Behind the last that the recogniser offers: an order only the second judge hears."""
+    unlike: float = -2.5
+    """Where no close order's letters and numbers sound more like it, none of them was said."""
+    most_behind: float = -20.0
+    """No order's phones count as further behind the best."""
+    heard_well: tuple[float, ...] = (-0.05, -0.15, -0.3)
+    """So well an order's phones must fit every moment, where the recogniser hears talk: of one word, two, or more."""
+    written_well: float = -6.0
+    """And so likely it must be written."""
+    nearly: float = 8.0
+    """Below chatter, for an order of at least three words: worth asking about."""
+
+    def above_chatter(self, words: Sequence[str]) -> float:
+        if len(words) == 1:
+            return self.one_word
+        return self.few_words if len(words) <= FEW else self.longer
+
+    def above_chatter_by_both(self, words: Sequence[str]) -> float:
+        if len(words) == 1:
+            return self.one_word_by_both
+        return self.two_words_by_both if len(words) == 2 else self.longer_by_both
