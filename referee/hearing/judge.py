@@ -74,6 +74,7 @@ Reader = Callable[[tuple[str, ...]], tuple[Meaning, ...]]
 _RIVALS = 6
 _LONG, _MANY = 4, 6
 """The letters of a word that is no small one; more words than this are talk."""
+_SHORT = 2  # words, which fit by chance as badly as well
 _HEARD_ALONE = 0.9
 """How sure an order is that only the second judge hears."""
 _NONE = Opinion(0.0)
@@ -125,6 +126,8 @@ class Judge:
                 return self._by_both(weighed, wordings, sound, chatter)
         if margin < self._strictness.above_chatter(best.wording.words):
             return self._too_close_to_chatter(best, margin, chatter)
+        if self._is_heard_badly(best, sound):
+            return Nearly(best.meaning.kind, best.wording.words)
         clear = self._strictness.heard_twice if sound.is_heard_twice else self._strictness.other_order
         return self._among(_within(clear, orders), wordings, sound)
 
@@ -164,6 +167,8 @@ class Judge:
         best = orders[0]
         if not self._is_order_by_both(best, chatter):
             return self._too_close_to_chatter(best, self._margin_by_both(best, chatter), chatter)
+        if self._is_heard_badly(best, sound):
+            return Nearly(best.meaning.kind, best.wording.words)
         close = _within(self._strictness.after_second, orders)
         if not best.is_offered and not self._is_heard_well(best):
             close = list(orders[:2])
@@ -253,6 +258,14 @@ class Judge:
         least = self._strictness.heard_well[min(len(one.wording.words), len(self._strictness.heard_well)) - 1]
         opinion = one.opinion
         return opinion.each >= least and opinion.written >= self._strictness.written_well
+
+    def _is_heard_badly(self, one: _Candidate, sound: Sound) -> bool:
+        """Whether the second judge hears something else throughout: talk that begins or ends like the order."""
+        if len(one.wording.words) <= _SHORT:
+            return False
+        strict = self._strictness
+        each = sound.fit(one.wording) if one.opinion is _NONE else one.opinion.each
+        return each < (strict.heard_badly_in_noise if sound.is_heard_twice else strict.heard_badly)
 
     def _beside(self, one: _Candidate, sound: Sound) -> list[Meaning]:
         """The other orders that sound nearly the same, the likeliest first."""

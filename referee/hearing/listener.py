@@ -4,6 +4,7 @@ in samples, so that a recording and a microphone are the same thing.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -123,6 +124,9 @@ class _Heard:
     def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion] | None:
         return self._hearing.weigh(wordings) if self._hearing else None
 
+    def fit(self, wording: Wording) -> float:
+        return self._hearing.fit(wording) if self._hearing else math.nan
+
     def alone(self) -> Wording | None:
         return self._hearing.alone() if self._hearing else None
 
@@ -233,7 +237,7 @@ class Listener:
 
     def _may_go_on_talking(self, stretch: _Stretch, quiet: float) -> bool:
         """Talk is not finished at every breath: it would be heard all over again after each."""
-        if self._endpoint.hidden or quiet >= self._patience.chatter:
+        if quiet >= (self._patience.chatter_in_noise if self._endpoint.hidden else self._patience.chatter):
             return False
         if stretch.is_talk is None:
             stretch.is_talk = all(ear.judge.is_talk(ear.decoder.so_far()) for ear in self._ears)
@@ -261,11 +265,11 @@ class Listener:
         first = late - _BEFORE if late > (_TRIM_IN_NOISE if self._endpoint.hidden else _TRIM) else 0
         whole = stretch.samples()
         samples = whole[first * FRAME :]
-        cleaned = without(self._known_noise(whole), samples) if self._endpoint.hidden else None
         judged = []
         for ear in self._ears:
             wordings = ear.decoder.finish()
-            if cleaned is not None:
+            if self._endpoint.hidden and (first or not ear.judge.is_talk(wordings[0].words if wordings else ())):
+                cleaned = without(self._known_noise(whole), samples)
                 wordings = together([_from(first, wordings), ear.decoder.decode(cleaned)])
             elif first:
                 wordings = ear.decoder.decode(samples)

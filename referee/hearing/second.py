@@ -80,6 +80,11 @@ class Hearing:
             for written, heard, one in zip(found, self._by_letters(wordings), wordings, strict=True)
         ]
 
+    def fit(self, wording: Wording) -> float:
+        """How well its phones fit each moment of the sound; no number where they are not known."""
+        found = self._sounded(wording.words)
+        return found.each if found else math.nan
+
     def alone(self) -> Wording | None:
         """The order that it hears itself, if it must be one."""
         pronounced = self._second.pronounced

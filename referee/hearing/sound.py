@@ -36,6 +36,10 @@ class Sound(Protocol):
         """What a second judge finds of each of these; None where there is none to ask."""
         ...
 
+    def fit(self, wording: Wording) -> float:
+        """How well its phones fit each moment beside any phones at all, as in an opinion."""
+        ...
+
     def alone(self) -> Wording | None:
         """What a second judge would take it for, if it must be an order."""
         ...
@@ -60,6 +64,9 @@ class Unheard:
 
     def second(self, _: Sequence[Wording]) -> Sequence[Opinion] | None:
         return None
+
+    def fit(self, _: Wording) -> float:
+        return math.nan
 
     def alone(self) -> Wording | None:
         return None

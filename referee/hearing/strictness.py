@@ -47,6 +47,9 @@ class Strictness:
     """So well an order's phones must fit every moment, where the recogniser hears talk: of one word, two, or more."""
     written_well: float = -6.0
     """And so likely it must be written."""
+    heard_badly: float = -1.5
+    """Where an order of more than two words fits every moment no better than this, something else was said."""
+    heard_badly_in_noise: float = -2.5
     nearly: float = 8.0
     """Below chatter, for an order of at least three words: worth asking about."""
 

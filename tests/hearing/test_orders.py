@@ -43,6 +43,12 @@ def test_table_talk_is_no_order(language: str, text: str) -> None:
     assert notations(heard(said(text, language), an_ear(language))) == []
 
 
+@pytest.mark.parametrize("variant", ["+m1", "+m3", "+f4"])
+def test_talk_that_begins_like_an_order_is_none(variant: str) -> None:
+    """The recogniser alone makes a cell of the rest."""
+    assert notations(heard(said("torpedo is my favourite system", variant=variant))) == []
+
+
 def test_the_decision_falls_soon_after_the_last_sample_and_never_before() -> None:
     sound = said("torpedo launched, impact in charlie six")
     (one,) = heard(sound)

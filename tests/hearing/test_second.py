@@ -157,6 +157,34 @@ class _Follows(Unheard):
         return Opinion(self._written, 0.0, self._each * 40, self._each)
 
 
+class _Fits(Unheard):
+    """Fits every order so well at every moment, in a quiet room or a noise."""
+
+    def __init__(self, each: float, is_heard_twice: bool = False) -> None:
+        self._each = each
+        self.is_heard_twice = is_heard_twice
+
+    def fit(self, _: Wording) -> float:
+        return self._each
+
+    def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion]:
+        return [Opinion(10.0 * ("b" in one.words), 0.0, self._each * 40, self._each) for one in wordings]
+
+
+@pytest.mark.parametrize("others", [(), CLOSE[1:]])
+def test_what_sounds_like_something_else_throughout_is_asked_for_again(others: tuple[tuple[str, float], ...]) -> None:
+    """Whether the recogniser was sure, or the second judge was asked between orders."""
+    only = (CLOSE[0], *others)
+    assert isinstance(judged(_Fits(-1.2), *only), Accepted)
+    assert isinstance(judged(_Fits(-1.8), *only), Nearly)
+    assert isinstance(judged(_Fits(-1.8, is_heard_twice=True), *only), Accepted)
+    assert isinstance(judged(_Fits(-3.0, is_heard_twice=True), *only), Nearly)
+
+
+def test_an_order_of_two_words_is_never_too_badly_heard() -> None:
+    assert isinstance(judged(_Fits(-3.0), ("head north", 100.0)), Accepted)
+
+
 NEAR_TALK = "torpedo d sick", 100.0
 
 
