@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from referee.hearing.automaton import Automaton
@@ -126,7 +126,7 @@ class Judge:
                 return self._by_both(weighed, wordings, sound, chatter)
         if margin < self._strictness.above_chatter(best.wording.words):
             return self._too_close_to_chatter(best, margin, chatter)
-        if self._is_heard_badly(best, sound):
+        if self._is_heard_badly(best, wordings, sound):
             return Nearly(best.meaning.kind, best.wording.words)
         clear = self._strictness.heard_twice if sound.is_heard_twice else self._strictness.other_order
         return self._among(_within(clear, orders), wordings, sound)
@@ -167,7 +167,7 @@ class Judge:
         best = orders[0]
         if not self._is_order_by_both(best, chatter):
             return self._too_close_to_chatter(best, self._margin_by_both(best, chatter), chatter)
-        if self._is_heard_badly(best, sound):
+        if self._is_heard_badly(best, wordings, sound):
             return Nearly(best.meaning.kind, best.wording.words)
         close = _within(self._strictness.after_second, orders)
         if not best.is_offered and not self._is_heard_well(best):
@@ -259,13 +259,19 @@ class Judge:
         opinion = one.opinion
         return opinion.each >= least and opinion.written >= self._strictness.written_well
 
-    def _is_heard_badly(self, one: _Candidate, sound: Sound) -> bool:
-        """Whether the second judge hears something else throughout: talk that begins or ends like the order."""
+    def _is_heard_badly(self, one: _Candidate, wordings: Sequence[Wording], sound: Sound) -> bool:
+        """Whether the second judge hears something else throughout, in whichever likely words the order is put: talk
+        that begins or ends like it."""
         if len(one.wording.words) <= _SHORT:
             return False
         strict = self._strictness
-        each = sound.fit(one.wording) if one.opinion is _NONE else one.opinion.each
-        return each < (strict.heard_badly_in_noise if sound.is_heard_twice else strict.heard_badly)
+        least = strict.heard_badly_in_noise if sound.is_heard_twice else strict.heard_badly
+        close = max(wording.score for wording in wordings) - strict.other_order
+        same = (wording for wording in wordings if wording.score > close and self._stands_for(wording, one.meaning))
+        return all(sound.fit(wording) < least for wording in chain([one.wording], same))
+
+    def _stands_for(self, wording: Wording, meaning: Meaning) -> bool:
+        return any(found.order == meaning.order for found in self._read(wording.words))
 
     def _beside(self, one: _Candidate, sound: Sound) -> list[Meaning]:
         """The other orders that sound nearly the same, the likeliest first."""
@@ -297,11 +303,7 @@ class Judge:
         """The order's share of all likelihood, whatever its wording."""
         top = max(wording.score for wording in wordings)
         weights = [(wording, math.exp(wording.score - top)) for wording in wordings]
-        own = [
-            weight
-            for wording, weight in weights
-            if any(found.order == best.meaning.order for found in self._read(wording.words))
-        ]
+        own = [weight for wording, weight in weights if self._stands_for(wording, best.meaning)]
         return round(sum(own) / sum(weight for _, weight in weights), 2)
 
     def _none_of(self, orders: Sequence[_Candidate], chatter: Wording | None) -> Judgement:

@@ -181,6 +181,15 @@ def test_what_sounds_like_something_else_throughout_is_asked_for_again(others: t
     assert isinstance(judged(_Fits(-3.0, is_heard_twice=True), *only), Nearly)
 
 
+def test_one_wording_of_an_order_that_fits_is_enough() -> None:
+    class _FitsOne(_Fits):
+        def fit(self, wording: Wording) -> float:
+            return 0.0 if "charlie" in wording.words else self._each
+
+    found = judged(_FitsOne(-3.0), ("torpedo c six", 100.0), ("torpedo charlie six", 99.0))
+    assert isinstance(found, Accepted)
+
+
 def test_an_order_of_two_words_is_never_too_badly_heard() -> None:
     assert isinstance(judged(_Fits(-3.0), ("head north", 100.0)), Accepted)
 
