@@ -74,6 +74,8 @@ Reader = Callable[[tuple[str, ...]], tuple[Meaning, ...]]
 _RIVALS = 6
 _LONG, _MANY = 4, 6
 """The letters of a word that is no small one; more words than this are talk."""
+_THOUGHT_ABOUT, _AHEAD = frozenset({"at"}), 400
+"""Kinds of orders of which each part is a lie or the truth; and how many ways to go on are looked at."""
 _SHORT = 2  # words, which fit by chance as badly as well
 _HEARD_ALONE = 0.9
 """How sure an order is that only the second judge hears."""
@@ -134,6 +136,13 @@ class Judge:
     def can_grow(self, words: tuple[str, ...]) -> bool:
         """Whether an order of these words may be the beginning of a longer one."""
         return self._automaton.can_grow(words)
+
+    def is_half(self, order: Accepted) -> bool:
+        """Whether it is the first half of what somebody thinks about while he says it."""
+        if order.meaning.kind not in _THOUGHT_ABOUT:
+            return False
+        longer = self._automaton.ways_on(order.words, most=_AHEAD)
+        return any(not self._means(words, order.meaning) for words in longer)
 
     def is_talk(self, words: tuple[str, ...]) -> bool:
         """Whether these words are far from any order, for the moment."""
@@ -267,11 +276,11 @@ class Judge:
         strict = self._strictness
         least = strict.heard_badly_in_noise if sound.is_heard_twice else strict.heard_badly
         close = max(wording.score for wording in wordings) - strict.other_order
-        same = (wording for wording in wordings if wording.score > close and self._stands_for(wording, one.meaning))
+        same = (wording for wording in wordings if wording.score > close and self._means(wording.words, one.meaning))
         return all(sound.fit(wording) < least for wording in chain([one.wording], same))
 
-    def _stands_for(self, wording: Wording, meaning: Meaning) -> bool:
-        return any(found.order == meaning.order for found in self._read(wording.words))
+    def _means(self, words: tuple[str, ...], meaning: Meaning) -> bool:
+        return any(found.order == meaning.order for found in self._read(words))
 
     def _beside(self, one: _Candidate, sound: Sound) -> list[Meaning]:
         """The other orders that sound nearly the same, the likeliest first."""
@@ -303,7 +312,7 @@ class Judge:
         """The order's share of all likelihood, whatever its wording."""
         top = max(wording.score for wording in wordings)
         weights = [(wording, math.exp(wording.score - top)) for wording in wordings]
-        own = [weight for wording, weight in weights if self._stands_for(wording, best.meaning)]
+        own = [weight for wording, weight in weights if self._means(wording.words, best.meaning)]
         return round(sum(own) / sum(weight for _, weight in weights), 2)
 
     def _none_of(self, orders: Sequence[_Candidate], chatter: Wording | None) -> Judgement:

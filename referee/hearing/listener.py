@@ -58,7 +58,7 @@ class Patience:
     chatter: float = 0.3
     chatter_in_noise: float = 0.45
     beginning: float = 1.0
-    """The beginning of an order: somebody thinks about the cell."""
+    """The beginning of an order, or the first half: somebody thinks about the cell, or whether to lie."""
     longest: float = 8.0
 
 
@@ -286,6 +286,8 @@ class Listener:
             case Accepted(words=words, confidence=confidence):
                 if judgement.meaning.kind == _STOP and confidence > _LIKELY:
                     return patience.stop_in_noise if self._endpoint.hidden else patience.first
+                if ear.judge.is_half(judgement):
+                    return patience.beginning
                 may_go_on = confidence < _SURE or len(words) == 1 or ear.judge.can_grow(words)
                 return patience.growing if may_go_on else patience.first
             case Doubtful():

@@ -110,6 +110,25 @@ def test_what_may_follow() -> None:
     assert not JUDGE.is_beginning(("launched", "torpedo"))
 
 
+@pytest.mark.parametrize(
+    ("game", "text", "is_half"),
+    [
+        (Game.CAPTAIN_SONAR, "row eight", True),
+        (Game.CAPTAIN_SONAR, "we are in column c", True),
+        (Game.CAPTAIN_SONAR, "row eight sector three", False),
+        (Game.CAPTAIN_SONAR, "surface", False),
+        (Game.SONAR, "row eight", False),
+        (Game.SONAR, "column c", False),
+    ],
+)
+def test_an_answer_of_two_parts_is_half_of_one_after_the_first(game: Game, text: str, is_half: bool) -> None:
+    grammar = Grammar.load("en", game)
+    judge = Judge(of_game(grammar), Automaton(grammar.network()))
+    found = judge.judge([Wording(tuple(text.split()), 100.0)])
+    assert isinstance(found, Accepted)
+    assert judge.is_half(found) is is_half
+
+
 def test_an_order_beside_which_more_was_said_is_no_rival_of_the_whole_one() -> None:
     whole = Wording(("surface", "sector", "four"), 100.0, ((0.0, 0.6), (0.7, 1.1), (1.1, 1.5)))
     part = Wording(("surface",), 99.8, ((0.0, 0.6),))

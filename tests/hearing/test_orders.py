@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from referee.hearing.judge import Chatter
+from referee.hearing.waveform import RATE
 from referee.rules.crews import Game
 from tests.hearing.saying import an_ear, heard, notations, room, said
 
@@ -59,6 +60,16 @@ def test_the_decision_falls_soon_after_the_last_sample_and_never_before() -> Non
 def test_what_may_grow_is_waited_for() -> None:
     assert [one.decided - one.ended > 0.25 for one in heard(said("indirect hit"))] == [True]
     assert notations(heard(said("indirect hit, one damage"))) == ["hit indirect"]
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "then"), [("en", "row eight", "sector three"), ("fr", "ligne huit", "secteur trois")]
+)
+def test_somebody_may_think_between_the_halves_of_an_answer(language: str, first: str, then: str) -> None:
+    pause = RATE * 7 // 10
+    begins, goes_on = (np.flatnonzero(np.abs(said(text, language)) > 0.02)[[0, -1]] for text in (then, first))
+    whole = np.concatenate([said(first, language)[: goes_on[1] + pause], said(then, language)[begins[0] :]])
+    assert notations(heard(whole, an_ear(language))) == ["at row 8 sector 3"]
 
 
 def test_orders_may_follow_each_other() -> None:
