@@ -95,7 +95,7 @@ class Endpoint:
         self._idle: deque[float] = deque(maxlen=_IDLE)
         self._noise = _SILENCE
         """How loud it gets when nobody speaks: other voices, music, dishes."""
-        self._smooth: deque[float] = deque(maxlen=_SMOOTH)
+        self._powers: deque[float] = deque(maxlen=_SMOOTH)
         self._stretch: list[float] = []
         self._room = _SILENCE
         self._age = 0
@@ -108,8 +108,8 @@ class Endpoint:
 
     def feed(self, level: float) -> float:
         """One more frame; its smoothed level."""
-        self._smooth.append(level)
-        smoothed = 10 * float(np.log10(np.mean([10 ** (one / 10) for one in self._smooth])))
+        self._powers.append(10 ** (level / 10))
+        smoothed = 10 * math.log10(sum(self._powers) / len(self._powers))
         self._recent.append(smoothed)
         self._age += 1
         if self._age % 5 == 1:

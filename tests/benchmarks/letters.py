@@ -3,8 +3,8 @@
 
 Of the sets in `--audio` only the voices that thresholds are chosen with are learned from: the benchmark of hearing
 measures with the others. Sets in `--more` are other people altogether, and learned from as a whole: what is in the
-repository is learned from orders and cells said by some fifty synthesised people a language (Kokoro's voices but for
-those that figures are given for, mixtures of them, MBROLA, Pico and espeak).
+repository is learned from orders and cells said by more than eighty synthesised people a language (Kokoro's voices but
+for those that figures are given for, mixtures of two of them, MBROLA, Pico and espeak).
 
 Learned are the words at the places where they were said, and, as something else, the places where the recogniser
 offers a word that was not said there. First a part of the people is left out, to tell how often the others' words are
