@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from typing import Any
 
 from referee.hearing.automaton import Automaton
@@ -76,6 +76,8 @@ _LONG, _MANY = 4, 6
 """The letters of a word that is no small one; more words than this are talk."""
 _THOUGHT_ABOUT, _AHEAD = frozenset({"at"}), 400
 """Kinds of orders of which each part is a lie or the truth; and how many ways to go on are looked at."""
+_ALIKE, _MOST_ALIKE = 0.3, 2
+"""So close lie wordings that sound the same; and so many are asked about beside the likeliest."""
 _SHORT = 2  # words, which fit by chance as badly as well
 _HEARD_ALONE = 0.9
 """How sure an order is that only the second judge hears."""
@@ -120,11 +122,12 @@ class Judge:
         rivals, best, margin = self._rivals(orders), orders[0], _margin(orders[0], chatter)
         if len(rivals) > 1 or margin < near:
             talk = [chatter] if chatter and len(best.wording.words) == 1 and _is_known(chatter) else []
-            found = sound.second([*(one.wording for one in rivals), *talk])
+            ways = [self._ways_to_put(one, wordings) for one in rivals]
+            found = sound.second([*chain.from_iterable(ways), *talk])
             if found is not None:
                 if talk:
                     chatter = self._talk(talk[0], found[-1])
-                weighed = self._weighed(orders, rivals, found[: len(rivals)], sound)
+                weighed = self._weighed(orders, rivals, _likeliest(ways, found), sound)
                 return self._by_both(weighed, wordings, sound, chatter)
         if margin < self._strictness.above_chatter(best.wording.words):
             return self._too_close_to_chatter(best, margin, chatter)
@@ -206,6 +209,18 @@ class Judge:
         for one in _within(self._strictness.second, orders):
             rivals.setdefault(one.meaning.order, one)
         return list(rivals.values())[:_RIVALS]
+
+    def _ways_to_put(self, one: _Candidate, wordings: Sequence[Wording]) -> list[Wording]:
+        """The likeliest wording of an order, and others that are the same to the ear ("bleu", "bleus")."""
+        alike = (
+            other
+            for other in wordings
+            if len(other.words) == len(one.wording.words)
+            and abs(other.score - one.wording.score) < _ALIKE
+            and other is not one.wording
+            and self._means(other.words, one.meaning)
+        )
+        return [one.wording, *islice(alike, _MOST_ALIKE)]
 
     def _weighed(
         self, orders: Sequence[_Candidate], rivals: Sequence[_Candidate], found: Sequence[Opinion], sound: Sound
@@ -332,6 +347,12 @@ class Judge:
                 for meaning in self._read(longer):
                     return Nearly(meaning.kind, words)
         return Chatter(words)
+
+
+def _likeliest(ways: Sequence[Sequence[Wording]], found: Sequence[Opinion]) -> list[Opinion]:
+    """Of each order, what is found of the wording that is likeliest written."""
+    opinions = iter(found)
+    return [max((next(opinions) for _ in its), key=lambda opinion: opinion.written) for its in ways]
 
 
 def _is_known(chatter: Wording) -> bool:

@@ -52,8 +52,10 @@ class Sounding:
 
     def __init__(self, network: Network, phones: Phones) -> None:
         ways = {
-            (to, here, _lasting(way)): word for here, word, to in network.arcs for way in phones.said.get(word, ())
-        }  # words that sound the same are one
+            (to, here, _lasting(way)): word
+            for here, word, to in sorted(network.arcs, key=lambda arc: -len(arc[1]))
+            for way in phones.said.get(word, ())
+        }  # words that sound the same are one: the shortest, "bleu" rather than "bleus"
         arcs = [(here, word, to, way) for (to, here, way), word in sorted(ways.items())]
         self.words = [word for _, word, _, _ in arcs]
         self.phones = np.array([phone for *_, way in arcs for phone in way], int)

@@ -67,6 +67,18 @@ def test_talk_is_no_order_however_sure_the_second_judge_is() -> None:
     assert not isinstance(found, Accepted | Doubtful)
 
 
+def test_of_two_wordings_that_sound_the_same_the_one_that_is_written_so_counts() -> None:
+    """Nobody writes "alfa"; in French the same goes for "bleus"."""
+
+    class _Writes(Unheard):
+        def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion]:
+            return [Opinion(-12.0 if "alfa" in one.words else -1.0) for one in wordings]
+
+    near = ("we had some", 100.0), ("torpedo alfa six", 100.1), ("torpedo alpha six", 100.0)
+    assert isinstance(judged(_Writes(), *near), Accepted)
+    assert not isinstance(judged(_Writes(), *near[:2]), Accepted)
+
+
 class _Sure(Unheard):
     """Finds every order so likely, and talk so."""
 
