@@ -237,7 +237,7 @@ class Listener:
 
     def _may_go_on_talking(self, stretch: _Stretch, quiet: float) -> bool:
         """Talk is not finished at every breath: it would be heard all over again after each."""
-        if quiet >= (self._patience.chatter_in_noise if self._endpoint.hidden else self._patience.chatter):
+        if quiet >= self._wait_for_talk():
             return False
         if stretch.is_talk is None:
             stretch.is_talk = all(ear.judge.is_talk(ear.decoder.so_far()) for ear in self._ears)
@@ -265,11 +265,13 @@ class Listener:
         first = late - _BEFORE if late > (_TRIM_IN_NOISE if self._endpoint.hidden else _TRIM) else 0
         whole = stretch.samples()
         samples = whole[first * FRAME :]
+        cleaned: Samples | None = None  # made when the first ear needs it, for all of them
         judged = []
         for ear in self._ears:
             wordings = ear.decoder.finish()
             if self._endpoint.hidden and (first or not ear.judge.is_talk(wordings[0].words if wordings else ())):
-                cleaned = without(self._known_noise(whole), samples)
+                if cleaned is None:
+                    cleaned = without(self._known_noise(whole), samples)
                 wordings = together([_from(first, wordings), ear.decoder.decode(cleaned)])
             elif first:
                 wordings = ear.decoder.decode(samples)
@@ -297,7 +299,10 @@ class Listener:
             case Chatter(words=words):
                 if ear.judge.is_beginning(words):
                     return patience.beginning
-                return patience.chatter_in_noise if self._endpoint.hidden else patience.chatter
+                return self._wait_for_talk()
+
+    def _wait_for_talk(self) -> float:
+        return self._patience.chatter_in_noise if self._endpoint.hidden else self._patience.chatter
 
     def _close(self, stretch: _Stretch) -> Overheard | None:
         if stretch.pending is None:

@@ -69,6 +69,7 @@ class Hearing:
     def __init__(self, second: Second, samples: Samples) -> None:
         self._second = second
         self._samples = samples
+        self._followed: dict[tuple[str, ...], Sounded | None] = {}
 
     def weigh(self, wordings: Sequence[Wording]) -> list[Opinion]:
         """What it finds of each of these."""
@@ -107,11 +108,14 @@ class Hearing:
         readings = [(self._second.grammar.written_words(one.words), one.spans) for one in wordings]
         return learned.likelihoods(self._states, readings)
 
-    def _sounded(self, words: Sequence[str]) -> Sounded | None:
+    def _sounded(self, words: tuple[str, ...]) -> Sounded | None:
+        """How it follows these words; the same are asked for more than once."""
         pronounced = self._second.pronounced
         if pronounced is None or not pronounced.phones.known(words):
             return None
-        return Sounding(chain(words), pronounced.phones).best(self._likely)
+        if words not in self._followed:
+            self._followed[words] = Sounding(chain(words), pronounced.phones).best(self._likely)
+        return self._followed[words]
 
     @cached_property
     def _states(self) -> States:
