@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -35,6 +34,7 @@ from referee.table.outputs import Reply, Verdict
 from referee.table.refusals import is_private
 from referee.table.session import Session
 from referee.table.setup import Setup, fields_of, setup_of, unknown_rule
+from referee.voice.floor import Floor
 
 if TYPE_CHECKING:
     from referee.voice.loudspeaker import Sounding
@@ -163,8 +163,8 @@ class LiveTable:
         self._one_at_a_time = RLock()
         self.listening = Microphone()
         """What the console shows of the microphone; hearing keeps it."""
-        self.spoken = -math.inf
-        """When somebody at a microphone spoke last, on the clock of what is recorded."""
+        self.floor = Floor()
+        """Who speaks at a microphone; hearing keeps it."""
         self.switch: Callable[[bool], None] = lambda _: None
         """Switches hearing on or off."""
 
@@ -200,10 +200,6 @@ class LiveTable:
         """The referee itself is heard: hearing must not take that for an order."""
         for listener in self._sounded:
             listener(sounding)
-
-    def spoke(self, at: float) -> None:
-        """Somebody speaks: the referee lets everybody finish."""
-        self.spoken = max(self.spoken, at)
 
     def feed(self, given: Input) -> Reply:
         with self._one_at_a_time:

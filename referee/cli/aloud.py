@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -73,7 +74,7 @@ def _speaker(args: argparse.Namespace, table: app.LiveTable) -> Speaker:
         volume=args.volume / 100,
         on_fault=table.trouble,
         on_sound=table.sounded,
-        spoke=lambda: table.spoken,
+        spoke=lambda: table.floor.spoke(time.monotonic()),
     )
 
 

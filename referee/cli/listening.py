@@ -132,6 +132,7 @@ class Ears:
             if not self._table.listening.on or (not self._headset and self._own.covers(block.began, block.ended)):
                 listener.reset()
                 listener.skip(len(block.samples))
+                self._table.floor.listened(id(listener), block.ended, speaks=False)
                 continue
             self._hears(listener, block, team)
 
@@ -140,8 +141,7 @@ class Ears:
         try:
             self._loudness[id(listener)].add(block)
             voices = [self._voice(one, id(listener), block.ended, team) for one in listener.feed(block.samples)]
-            if listener.speaks:
-                self._table.spoke(block.ended)
+            self._table.floor.listened(id(listener), block.ended, speaks=listener.speaks)
             with self._turn:
                 believed = self._crosstalk.hear(id(listener), block.ended, voices)
             for voice in believed:

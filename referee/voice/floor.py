@@ -18,6 +18,10 @@ from referee.voice.talk import Part
 _BETWEEN_WORDS = 0.08
 _AFTER_AN_ORDER = 0.3
 _WAITS, _WAITS_LONGER = 0.8, 3.0
+_SOONEST, _LATEST = 0.01, 0.05  # who is busy listening says nothing when he has done
+
+_AWAY = 1.0
+"""So many seconds behind, and a microphone is not busy but away."""
 
 Spoke = Callable[[], float]
 """When somebody at a microphone spoke last, on `time.monotonic()`."""
@@ -26,6 +30,26 @@ Spoke = Callable[[], float]
 def nobody() -> float:
     """Where there is no microphone."""
     return -math.inf
+
+
+class Floor:
+    """Who has it, by all microphones. What is recorded and not yet listened to may be speech: while an ear is busy with
+    an order, its crew may be going on."""
+
+    def __init__(self) -> None:
+        self._spoke: dict[int, float] = {}
+        self._until: dict[int, float] = {}
+
+    def listened(self, microphone: int, until: float, *, speaks: bool) -> None:
+        """What one microphone recorded until this moment has been listened to, and whether somebody speaks in it."""
+        self._until[microphone] = until
+        if speaks:
+            self._spoke[microphone] = until
+
+    def spoke(self, now: float) -> float:
+        """When somebody spoke last, so far as it can be known: later by what has not been listened to."""
+        last = ((spoke, now - self._until[microphone]) for microphone, spoke in list(self._spoke.items()))
+        return max((spoke + (behind if behind < _AWAY else 0.0) for spoke, behind in last), default=-math.inf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +67,9 @@ class Turn:
         return cls(_BETWEEN_WORDS, now + _WAITS) if words else cls(0.0, now)
 
     def rest(self, spoke: float, now: float) -> float:
-        """Seconds it has to wait at least, should nobody speak any more."""
-        return max(0.0, min(spoke + self.quiet, self.until) - now)
+        """Seconds until it is worth asking again; 0 when it is its turn."""
+        left = min(spoke + self.quiet, self.until) - now
+        return min(max(left, _SOONEST), _LATEST) if left > 0 else 0.0
 
 
 def is_stop_alone(urgency: Urgency, parts: tuple[Part, ...]) -> bool:
