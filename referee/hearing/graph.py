@@ -47,7 +47,7 @@ class Settings:
         ("beam", 9.0),
         ("lattice-beam", 5.0),
         ("max-active", 3000),
-        ("min-active", 300),
+        ("min-active", 200),
     )
 
 

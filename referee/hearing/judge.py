@@ -152,6 +152,11 @@ class Judge:
         known = [word for word in words if word != UNKNOWN]
         return len(known) > FEW and not self._automaton.after(known) and not self._read(tuple(known))
 
+    def is_surely_talk(self, words: tuple[str, ...]) -> bool:
+        """Whether nothing else that may have been heard would make an order of it: not even two of these words follow
+        each other as in one."""
+        return self.is_talk(words) and not self._follow_as_in_orders(words)
+
     def is_beginning(self, words: tuple[str, ...]) -> bool:
         """Whether these words, which are no order, begin one."""
         return bool(words) and bool(self._automaton.after(words))
@@ -274,8 +279,12 @@ class Judge:
     def _sounds_like_orders(self, chatter: Wording | None) -> bool:
         """Whether two of these words follow each other as in an order: what players hardly say by chance."""
         words = [word for word in (chatter.words if chatter else ()) if word != UNKNOWN]
-        pairs = (pair for pair in pairwise(words) if max(map(len, pair)) >= _LONG)
-        return len(words) <= _MANY and any(self._automaton.follow(*pair) for pair in pairs)
+        return len(words) <= _MANY and self._follow_as_in_orders(words)
+
+    def _follow_as_in_orders(self, words: Sequence[str]) -> bool:
+        known = [word for word in words if word != UNKNOWN]
+        pairs = (pair for pair in pairwise(known) if max(map(len, pair)) >= _LONG)
+        return any(self._automaton.follow(*pair) for pair in pairs)
 
     def _is_heard_well(self, one: _Candidate) -> bool:
         """Whether the second judge would take it whatever the recogniser heard."""

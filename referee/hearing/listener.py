@@ -266,8 +266,11 @@ class Listener:
         whole = stretch.samples()
         samples = whole[first * FRAME :]
         cleaned: Samples | None = None  # made when the first ear needs it, for all of them
-        judged = []
+        judged: list[_Found] = []
         for ear in self._ears:
+            if not first and not self._endpoint.hidden and (talk := self._sure_talk(ear)):
+                judged.append(talk)
+                continue
             wordings = ear.decoder.finish()
             if self._endpoint.hidden and (first or not ear.judge.is_talk(wordings[0].words if wordings else ())):
                 if cleaned is None:
@@ -277,6 +280,14 @@ class Listener:
                 wordings = ear.decoder.decode(samples)
             judged.append(self._judgement(ear, wordings, first, samples))
         return _best(judged)
+
+    def _sure_talk(self, ear: Ear) -> _Found | None:
+        """What is surely talk is not finished: that would cost as much as to hear some of it again."""
+        words = ear.decoder.so_far()
+        if not ear.judge.is_surely_talk(words):
+            return None
+        ear.decoder.forget()
+        return Chatter(words), ear.language, self._wait_for_talk()
 
     def _known_noise(self, whole: Samples) -> Samples:
         """What was heard before a stretch, and in its pauses."""

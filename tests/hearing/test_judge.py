@@ -102,6 +102,20 @@ def test_nothing_is_chatter_without_words() -> None:
     assert judged() == judged(("", 3.0)) == Chatter(())
 
 
+@pytest.mark.parametrize(
+    ("text", "is_sure"),
+    [
+        ("we should all have gone home", True),
+        ("[unk] [unk] [unk] [unk] the boat", False),  # a few words may be anything
+        ("torpedo launched impact in charlie six", False),
+        ("torpedo launched impact in", False),
+        ("the torpedo launched him back", False),  # two of these words follow each other in orders
+    ],
+)
+def test_what_is_surely_talk(text: str, is_sure: bool) -> None:
+    assert JUDGE.is_surely_talk(tuple(text.split())) is is_sure
+
+
 def test_what_may_follow() -> None:
     assert JUDGE.can_grow(("surface",))
     assert JUDGE.can_grow(("torpedo", "c", "four"))  # fourteen

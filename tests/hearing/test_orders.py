@@ -77,6 +77,15 @@ def test_orders_may_follow_each_other() -> None:
     assert notations(heard(both)) == ["head N", "sonar", "yes"]
 
 
+@pytest.mark.parametrize(
+    ("language", "talk", "order"),
+    [("en", "we should all have gone home before eleven", "head north"), ("fr", "passe-moi le sel", "route au nord")],
+)
+def test_an_order_is_heard_behind_talk_that_was_not_heard_to_its_end(language: str, talk: str, order: str) -> None:
+    both = np.concatenate([said(talk, language), said(order, language)])
+    assert notations(heard(both, an_ear(language))) == ["head N"]
+
+
 def test_half_an_order_is_nearly_one_and_names_what_it_was() -> None:
     whole = said("torpedo launched, impact in charlie six")
     cut = np.concatenate([said("torpedo launched")[:-8000], room(2.0)])
