@@ -79,6 +79,7 @@ _THOUGHT_ABOUT, _AHEAD = frozenset({"at"}), 400
 _ALIKE, _MOST_ALIKE = 0.3, 2
 """So close lie wordings that sound the same; and so many are asked about beside the likeliest."""
 _SHORT = 2  # words, which fit by chance as badly as well
+_BRIEF = 5  # letters, which fit a piece of talk now and then
 _HEARD_ALONE = 0.9
 """How sure an order is that only the second judge hears."""
 _NONE = Opinion(0.0)
@@ -114,10 +115,16 @@ class Judge:
 
     def judge(self, wordings: Sequence[Wording], sound: Sound = _UNHEARD) -> Judgement:
         """The judgement on one stretch of speech; with the help of a second judge where it is near."""
+        found = self._judged(wordings, sound)
+        if isinstance(found, Nearly):
+            return self._alone(sound, self._strictness.heard_exactly) or found
+        return found
+
+    def _judged(self, wordings: Sequence[Wording], sound: Sound) -> Judgement:
         orders, chatter = self._sorted(wordings, sound)
         near = self._strictness.near_chatter
         if not orders or _margin(orders[0], chatter) <= -near:
-            alone = self._alone(sound) if self._sounds_like_orders(chatter) else None
+            alone = self._alone(sound) if self._may_be_an_order(chatter, sound) else None
             return alone or self._none_of(orders, chatter)
         rivals, best, margin = self._rivals(orders), orders[0], _margin(orders[0], chatter)
         if len(rivals) > 1 or margin < near:
@@ -265,8 +272,11 @@ class Judge:
         wording = replace(alone, score=score)
         return [_Candidate(meaning, wording, opinions[0], is_offered=False) for meaning in meanings]
 
-    def _alone(self, sound: Sound) -> Judgement | None:
-        """An order where the recogniser hears talk, if the second judge is sure enough."""
+    def _alone(self, sound: Sound, least: float = -math.inf) -> Judgement | None:
+        """An order where the recogniser hears none, if the second judge is sure enough."""
+        alone = sound.alone()
+        if alone is None or not sound.fit(alone) >= max(least, self._well(alone.words)):
+            return None
         for one in self._heard_alone(sound, 0.0):
             words = one.wording.words
             if self._is_heard_well(one):
@@ -276,10 +286,11 @@ class Judge:
                 return Accepted(one.meaning, words, _HEARD_ALONE, one.wording.spans)
         return None
 
-    def _sounds_like_orders(self, chatter: Wording | None) -> bool:
-        """Whether two of these words follow each other as in an order: what players hardly say by chance."""
+    def _may_be_an_order(self, chatter: Wording | None, sound: Sound) -> bool:
+        """Whether it is worth asking: a noise has been heard with it, or two of the words follow each other as in an
+        order, what players hardly say by chance."""
         words = [word for word in (chatter.words if chatter else ()) if word != UNKNOWN]
-        return len(words) <= _MANY and self._follow_as_in_orders(words)
+        return 0 < len(words) <= _MANY and (sound.is_above_noise or self._follow_as_in_orders(words))
 
     def _follow_as_in_orders(self, words: Sequence[str]) -> bool:
         known = [word for word in words if word != UNKNOWN]
@@ -288,9 +299,15 @@ class Judge:
 
     def _is_heard_well(self, one: _Candidate) -> bool:
         """Whether the second judge would take it whatever the recogniser heard."""
-        least = self._strictness.heard_well[min(len(one.wording.words), len(self._strictness.heard_well)) - 1]
-        opinion = one.opinion
-        return opinion.each >= least and opinion.written >= self._strictness.written_well
+        words, opinion, strict = one.wording.words, one.opinion, self._strictness
+        if not opinion.each >= self._well(words) or opinion.heard < strict.unlike:
+            return False
+        return sum(map(len, words)) > _BRIEF or opinion.written >= strict.written_well
+
+    def _well(self, words: Sequence[str]) -> float:
+        """How well the phones of so many words must fit every moment."""
+        least = self._strictness.heard_well
+        return least[min(len(words), len(least)) - 1]
 
     def _is_heard_badly(self, one: _Candidate, wordings: Sequence[Wording], sound: Sound) -> bool:
         """Whether the second judge hears something else throughout, in whichever likely words the order is put: talk

@@ -45,8 +45,10 @@ class Strictness:
     """No order's phones count as further behind the best."""
     heard_well: tuple[float, ...] = (-0.05, -0.15, -0.3)
     """So well an order's phones must fit every moment, where the recogniser hears talk: of one word, two, or more."""
+    heard_exactly: float = -0.05
+    """The same where the recogniser hears an order that does not fit."""
     written_well: float = -6.0
-    """And so likely it must be written."""
+    """And so likely a short word must be written."""
     heard_badly: float = -1.5
     """Where an order of more than two words fits every moment no better than this, something else was said."""
     heard_badly_in_noise: float = -2.5

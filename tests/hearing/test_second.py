@@ -150,9 +150,15 @@ def test_letters_that_are_not_heard_are_asked_for_again(others: tuple[tuple[str,
 class _Follows(Unheard):
     """Hears one order by itself, so well at every moment; all others not at all."""
 
-    def __init__(self, text: str, each: float, written: float = 0.0, beside: float = -100.0) -> None:
+    def __init__(
+        self, text: str, each: float, written: float = 0.0, beside: float = -100.0, *, is_above_noise: bool = False
+    ) -> None:
         self._words, self._each, self._written, self._beside = tuple(text.split()), each, written, beside
+        self.is_above_noise = is_above_noise
         self.asked = 0
+
+    def fit(self, wording: Wording) -> float:
+        return self._each if wording.words == self._words else -3.0
 
     def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion]:
         return [self._opinion if one.words == self._words else Opinion(-20.0, 0.0, -90.0, -3.0) for one in wordings]
@@ -215,9 +221,25 @@ def test_an_order_that_only_the_second_judge_hears_is_taken_when_it_fits_well() 
     assert found.meaning.notation == "torpedo D6"
 
 
-@pytest.mark.parametrize(("each", "written"), [(-0.5, 0.0), (-0.1, -8.0)])
-def test_it_is_not_taken_when_it_fits_badly_or_is_not_written_so(each: float, written: float) -> None:
-    assert not isinstance(judged(_Follows("torpedo d six", each, written), NEAR_TALK), Accepted | Doubtful)
+def test_it_is_not_taken_when_it_fits_badly() -> None:
+    assert not isinstance(judged(_Follows("torpedo d six", -0.5), NEAR_TALK), Accepted | Doubtful)
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "taken"),
+    [("torpedo d six", -8.0, True), ("surface", -8.0, True), ("stop", -8.0, False), ("stop", -2.0, True)],
+)
+def test_only_a_short_word_must_be_likely_written_too(text: str, written: float, taken: bool) -> None:
+    sound = _Follows(text, -0.01, written, is_above_noise=True)
+    assert isinstance(judged(sound, ("we had some", 100.0)), Accepted) is taken
+
+
+def test_an_order_that_does_not_fit_gives_way_to_one_that_fits_exactly() -> None:
+    badly = "torpedo d six", 100.0
+    found = judged(_Follows("torpedo c six", -0.03), badly)
+    assert isinstance(found, Accepted)
+    assert found.meaning.notation == "torpedo C6"
+    assert isinstance(judged(_Follows("torpedo c six", -0.1), badly), Nearly)
 
 
 def test_two_orders_that_fit_nearly_as_well_are_asked_about() -> None:
@@ -230,6 +252,12 @@ def test_talk_of_other_words_is_not_followed_at_all() -> None:
     sound = _Follows("torpedo d six", 0.0)
     assert isinstance(judged(sound, ("we had some", 100.0)), Chatter)
     assert sound.asked == 0
+
+
+def test_in_a_noise_that_takes_every_word_the_sound_is_followed() -> None:
+    sound = _Follows("torpedo d six", -0.1, is_above_noise=True)
+    assert isinstance(judged(sound, ("we had some", 100.0)), Accepted)
+    assert isinstance(judged(sound, (" ".join(["we had some"] * 3), 100.0)), Chatter), "nobody says that much"
 
 
 def test_an_order_near_talk_is_taken_when_its_phones_fit() -> None:
