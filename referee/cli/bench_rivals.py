@@ -19,7 +19,7 @@ from vosk import KaldiRecognizer, Model, SetLogLevel
 
 from referee import models
 from referee.cli.bench_phrases import complete, likely
-from referee.hearing.judge import Accepted, Chatter, Doubtful
+from referee.hearing.judgements import Accepted, Chatter, Doubtful
 from referee.hearing.listener import Listener, Overheard
 from referee.hearing.opening import ear
 from referee.hearing.waveform import RATE, Samples

@@ -17,7 +17,7 @@ from referee.language.grammar import Grammar
 from referee.rules.crews import Game, Mode
 
 if TYPE_CHECKING:
-    from referee.hearing.judge import Meaning
+    from referee.hearing.judgements import Meaning
     from referee.hearing.listener import Ear, Overheard
     from referee.hearing.waveform import Samples
 
@@ -103,7 +103,7 @@ def _heard(opened: Ear, blocks: Iterable[Samples]) -> Iterator[Overheard]:
 
 
 def _as_json(file: str, heard: Iterable[Overheard]) -> str:
-    from referee.hearing.judge import Accepted
+    from referee.hearing.judgements import Accepted
 
     orders, refused = [], []
     for one in heard:
@@ -131,7 +131,7 @@ def _meant(meaning: Meaning) -> dict[str, Any]:
 
 
 def _as_text(file: str, heard: Iterable[Overheard], files: int) -> str:
-    from referee.hearing.judge import Accepted, Doubtful
+    from referee.hearing.judgements import Accepted, Doubtful
 
     lines = []
     for one in heard:

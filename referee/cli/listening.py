@@ -201,7 +201,7 @@ def stop_in(understanding: Understanding | None) -> Understanding | None:
 
 def understood(overheard: Overheard) -> Understanding | None:
     """What the table is told; of table talk, nothing."""
-    from referee.hearing.judge import Accepted, Doubtful, Nearly
+    from referee.hearing.judgements import Accepted, Doubtful, Nearly
 
     match overheard.judgement:
         case Accepted(meaning, _, confidence):

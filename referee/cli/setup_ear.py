@@ -18,7 +18,7 @@ from referee import models, paths
 from referee.cli.own_voice import OwnVoice
 from referee.faults import Fault
 from referee.hearing import opening
-from referee.hearing.judge import Accepted
+from referee.hearing.judgements import Accepted
 from referee.hearing.listener import Ear, Listener, Overheard
 from referee.hearing.microphone import Block, Microphone
 from referee.language.anyfile import AnyGrammar, Match

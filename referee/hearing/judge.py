@@ -7,70 +7,19 @@ that it stands clear of every reading as chatter, and clear of every other order
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, islice, pairwise
-from typing import Any
 
+from referee.hearing.alone import Alone
 from referee.hearing.automaton import Automaton
+from referee.hearing.judgements import Accepted, Candidate, Chatter, Doubtful, Judgement, Meaning, Nearly, Reader
 from referee.hearing.sound import Opinion, Sound, Unheard
 from referee.hearing.strictness import FEW, Strictness
-from referee.hearing.wordings import UNKNOWN, Spans, Wording
+from referee.hearing.wordings import UNKNOWN, Wording
 
 _WORD, _LETTER = 0.5, 0.07
 """Seconds that the longest drawl of a word takes, and more for each letter."""
-
-
-@dataclass(frozen=True, slots=True)
-class Meaning:
-    """What a wording stands for. Two wordings with one key are the same order."""
-
-    key: str
-    kind: str
-    value: Any
-    without_call: str
-    """The key of the same order when no crew was called."""
-    order: str
-    """The same for everything that comes to this order, whoever is called, with a STOP before it or without."""
-    notation: str = ""
-    """How it is written."""
-
-
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    meaning: Meaning
-    words: tuple[str, ...]
-    confidence: float
-    spans: Spans = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Doubtful:
-    """Orders too close to choose between, the likeliest first."""
-
-    meanings: tuple[Meaning, ...]
-    words: tuple[str, ...]
-    spans: Spans = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Nearly:
-    """Not an order, but the beginning of one or hardly worse than one."""
-
-    kind: str
-    words: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Chatter:
-    words: tuple[str, ...]
-
-
-Judgement = Accepted | Doubtful | Nearly | Chatter
-Reader = Callable[[tuple[str, ...]], tuple[Meaning, ...]]
-"""What a whole wording means: nothing, one order, or several."""
-
-
 _RIVALS = 6
 _LONG, _MANY = 4, 6
 """The letters of a word that is no small one; more words than this are talk."""
@@ -79,21 +28,6 @@ _THOUGHT_ABOUT, _AHEAD = frozenset({"at"}), 400
 _ALIKE, _MOST_ALIKE = 0.3, 2
 """So close lie wordings that sound the same; and so many are asked about beside the likeliest."""
 _SHORT = 2  # words, which fit by chance as badly as well
-_BRIEF = 5  # letters, which fit a piece of talk now and then
-_HEARD_ALONE = 0.9
-"""How sure an order is that only the second judge hears."""
-_NONE = Opinion(0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    meaning: Meaning
-    wording: Wording
-    opinion: Opinion = _NONE
-    less: float = 0.0
-    """What a second judge has taken off its score."""
-    is_offered: bool = True
-    """Whether the recogniser heard it, too."""
 
 
 def _is_natural(wording: Wording) -> bool:
@@ -112,19 +46,20 @@ class Judge:
         self._read = read
         self._automaton = automaton
         self._strictness = strictness or Strictness()
+        self._by_ear = Alone(read, automaton, self._strictness)
 
     def judge(self, wordings: Sequence[Wording], sound: Sound = _UNHEARD) -> Judgement:
         """The judgement on one stretch of speech; with the help of a second judge where it is near."""
         found = self._judged(wordings, sound)
         if isinstance(found, Nearly):
-            return self._alone(sound, self._strictness.heard_exactly) or found
+            return self._by_ear.judgement(sound, self._strictness.heard_exactly) or found
         return found
 
     def _judged(self, wordings: Sequence[Wording], sound: Sound) -> Judgement:
         orders, chatter = self._sorted(wordings, sound)
         near = self._strictness.near_chatter
         if not orders or _margin(orders[0], chatter) <= -near:
-            alone = self._alone(sound) if self._may_be_an_order(chatter, sound) else None
+            alone = self._by_ear.judgement(sound) if self._may_be_an_order(chatter, sound) else None
             return alone or self._none_of(orders, chatter)
         rivals, best, margin = self._rivals(orders), orders[0], _margin(orders[0], chatter)
         if len(rivals) > 1 or margin < near:
@@ -168,9 +103,9 @@ class Judge:
         """Whether these words, which are no order, begin one."""
         return bool(words) and bool(self._automaton.after(words))
 
-    def _sorted(self, wordings: Sequence[Wording], sound: Sound) -> tuple[list[_Candidate], Wording | None]:
+    def _sorted(self, wordings: Sequence[Wording], sound: Sound) -> tuple[list[Candidate], Wording | None]:
         """The best wording of each order, the likeliest order first, and the best that is none."""
-        orders: dict[str, _Candidate] = {}
+        orders: dict[str, Candidate] = {}
         chatter: Wording | None = None
         part: Wording | None = None
         for wording in sorted(wordings, key=lambda one: -one.score):
@@ -179,13 +114,13 @@ class Judge:
                 chatter = chatter or wording
             elif sound.is_all(wording):
                 for meaning in meanings:
-                    orders.setdefault(meaning.key, _Candidate(meaning, wording))
+                    orders.setdefault(meaning.key, Candidate(meaning, wording))
             else:
                 part = part or wording
         return list(orders.values()), chatter if orders else chatter or part
 
     def _by_both(
-        self, orders: Sequence[_Candidate], wordings: Sequence[Wording], sound: Sound, chatter: Wording | None
+        self, orders: Sequence[Candidate], wordings: Sequence[Wording], sound: Sound, chatter: Wording | None
     ) -> Judgement:
         """One of these orders, weighed by both judges, or a doubt."""
         best = orders[0]
@@ -194,7 +129,7 @@ class Judge:
         if self._is_heard_badly(best, wordings, sound):
             return Nearly(best.meaning.kind, best.wording.words)
         close = _within(self._strictness.after_second, orders)
-        if not best.is_offered and not self._is_heard_well(best):
+        if not best.is_offered and not self._by_ear.is_heard_well(best):
             close = list(orders[:2])
         if all(one.opinion.heard < self._strictness.unlike for one in close):
             return Nearly(best.meaning.kind, best.wording.words)
@@ -205,24 +140,24 @@ class Judge:
         """Talk that the second judge finds written so is likelier than the recogniser finds it."""
         return replace(chatter, score=chatter.score + max(0.0, self._strictness.second_weight * opinion.written))
 
-    def _is_order_by_both(self, best: _Candidate, chatter: Wording | None) -> bool:
+    def _is_order_by_both(self, best: Candidate, chatter: Wording | None) -> bool:
         words, margin = best.wording.words, self._margin_by_both(best, chatter)
-        if margin >= self._strictness.sure_by_both or self._is_heard_well(best):
+        if margin >= self._strictness.sure_by_both or self._by_ear.is_heard_well(best):
             return True
         is_one_alone = _margin(best, chatter) + best.less >= self._strictness.above_chatter(words)
         return is_one_alone and margin >= self._strictness.above_chatter_by_both(words)
 
-    def _margin_by_both(self, best: _Candidate, chatter: Wording | None) -> float:
+    def _margin_by_both(self, best: Candidate, chatter: Wording | None) -> float:
         return _margin(best, chatter) + best.less + self._strictness.second_weight * best.opinion.written
 
-    def _rivals(self, orders: Sequence[_Candidate]) -> list[_Candidate]:
+    def _rivals(self, orders: Sequence[Candidate]) -> list[Candidate]:
         """The likeliest wording of each order that may be meant, whoever is called."""
-        rivals: dict[str, _Candidate] = {}
+        rivals: dict[str, Candidate] = {}
         for one in _within(self._strictness.second, orders):
             rivals.setdefault(one.meaning.order, one)
         return list(rivals.values())[:_RIVALS]
 
-    def _ways_to_put(self, one: _Candidate, wordings: Sequence[Wording]) -> list[Wording]:
+    def _ways_to_put(self, one: Candidate, wordings: Sequence[Wording]) -> list[Wording]:
         """The likeliest wording of an order, and others that are the same to the ear ("bleu", "bleus")."""
         alike = (
             other
@@ -235,14 +170,14 @@ class Judge:
         return [one.wording, *islice(alike, _MOST_ALIKE)]
 
     def _weighed(
-        self, orders: Sequence[_Candidate], rivals: Sequence[_Candidate], found: Sequence[Opinion], sound: Sound
-    ) -> list[_Candidate]:
+        self, orders: Sequence[Candidate], rivals: Sequence[Candidate], found: Sequence[Opinion], sound: Sound
+    ) -> list[Candidate]:
         """The rivals as both judges find them, the likeliest first; the likeliest to the second loses nothing. One of
         them may be heard by the second judge alone."""
         opinions = dict(zip((one.meaning.order for one in rivals), found, strict=True))
         considered = [one for one in orders if one.meaning.order in opinions]
         last = considered[-1].wording.score - self._strictness.not_offered
-        for other in self._heard_alone(sound, last, opinions):
+        for other in self._by_ear.candidates(sound, last, opinions):
             opinions[other.meaning.order] = other.opinion
             considered.append(other)
         likely = self._likely(opinions)
@@ -262,30 +197,6 @@ class Judge:
             for order, opinion in opinions.items()
         }
 
-    def _heard_alone(self, sound: Sound, score: float, known: Collection[str] = ()) -> list[_Candidate]:
-        """What the second judge takes it for, unless that is an order already known."""
-        alone = sound.alone()
-        meanings = [one for one in self._read(alone.words) if one.order not in known] if alone else []
-        if alone is None or not meanings or not sound.is_all(alone):
-            return []
-        opinions = sound.second([alone]) or [_NONE]
-        wording = replace(alone, score=score)
-        return [_Candidate(meaning, wording, opinions[0], is_offered=False) for meaning in meanings]
-
-    def _alone(self, sound: Sound, least: float = -math.inf) -> Judgement | None:
-        """An order where the recogniser hears none, if the second judge is sure enough."""
-        alone = sound.alone()
-        if alone is None or not sound.fit(alone) >= max(least, self._well(alone.words)):
-            return None
-        for one in self._heard_alone(sound, 0.0):
-            words = one.wording.words
-            if self._is_heard_well(one):
-                others = self._beside(one, sound)
-                if others:
-                    return Doubtful((one.meaning, *others)[:3], words, one.wording.spans)
-                return Accepted(one.meaning, words, _HEARD_ALONE, one.wording.spans)
-        return None
-
     def _may_be_an_order(self, chatter: Wording | None, sound: Sound) -> bool:
         """Whether it is worth asking: a noise has been heard with it, or two of the words follow each other as in an
         order, what players hardly say by chance."""
@@ -297,19 +208,7 @@ class Judge:
         pairs = (pair for pair in pairwise(known) if max(map(len, pair)) >= _LONG)
         return any(self._automaton.follow(*pair) for pair in pairs)
 
-    def _is_heard_well(self, one: _Candidate) -> bool:
-        """Whether the second judge would take it whatever the recogniser heard."""
-        words, opinion, strict = one.wording.words, one.opinion, self._strictness
-        if not opinion.each >= self._well(words) or opinion.heard < strict.unlike:
-            return False
-        return sum(map(len, words)) > _BRIEF or opinion.written >= strict.written_well
-
-    def _well(self, words: Sequence[str]) -> float:
-        """How well the phones of so many words must fit every moment."""
-        least = self._strictness.heard_well
-        return least[min(len(words), len(least)) - 1]
-
-    def _is_heard_badly(self, one: _Candidate, wordings: Sequence[Wording], sound: Sound) -> bool:
+    def _is_heard_badly(self, one: Candidate, wordings: Sequence[Wording], sound: Sound) -> bool:
         """Whether the second judge hears something else throughout, in whichever likely words the order is put: talk
         that begins or ends like it."""
         if len(one.wording.words) <= _SHORT:
@@ -323,25 +222,7 @@ class Judge:
     def _means(self, words: tuple[str, ...], meaning: Meaning) -> bool:
         return any(found.order == meaning.order for found in self._read(words))
 
-    def _beside(self, one: _Candidate, sound: Sound) -> list[Meaning]:
-        """The other orders that sound nearly the same, the likeliest first."""
-        close: dict[str, Meaning] = {}
-        for _, meaning in sorted(self._changed(one.wording, sound), key=lambda found: -found[0]):
-            close.setdefault(meaning.order, meaning)
-        close.pop(one.meaning.order, None)
-        return list(close.values())
-
-    def _changed(self, wording: Wording, sound: Sound) -> Iterator[tuple[float, Meaning]]:
-        """Orders of which one word is another that sounds nearly like it, and how much more."""
-        words = wording.words
-        for at in range(len(words)):
-            others = sorted(self._automaton.instead(words, at))
-            for word, more in zip(others, sound.likelier(wording, at, others), strict=True):
-                if self._strictness.sound_weight * more > -self._strictness.after_second:
-                    for meaning in self._read((*words[:at], word, *words[at + 1 :])):
-                        yield more, meaning
-
-    def _among(self, close: list[_Candidate], wordings: Sequence[Wording], sound: Sound) -> Judgement:
+    def _among(self, close: list[Candidate], wordings: Sequence[Wording], sound: Sound) -> Judgement:
         best = _rightly_called(close, sound)
         words, spans = best.wording.words, best.wording.spans
         others = {one.meaning.order: one.meaning for one in reversed(close) if one.meaning.order != best.meaning.order}
@@ -349,19 +230,19 @@ class Judge:
             return Doubtful((best.meaning, *reversed(others.values()))[:3], words, spans)
         return Accepted(best.meaning, words, self._share(best, wordings), spans)
 
-    def _share(self, best: _Candidate, wordings: Sequence[Wording]) -> float:
+    def _share(self, best: Candidate, wordings: Sequence[Wording]) -> float:
         """The order's share of all likelihood, whatever its wording."""
         top = max(wording.score for wording in wordings)
         weights = [(wording, math.exp(wording.score - top)) for wording in wordings]
         own = [weight for wording, weight in weights if self._means(wording.words, best.meaning)]
         return round(sum(own) / sum(weight for _, weight in weights), 2)
 
-    def _none_of(self, orders: Sequence[_Candidate], chatter: Wording | None) -> Judgement:
+    def _none_of(self, orders: Sequence[Candidate], chatter: Wording | None) -> Judgement:
         if orders:
             return self._too_close_to_chatter(orders[0], _margin(orders[0], chatter), chatter)
         return self._no_order(chatter)
 
-    def _too_close_to_chatter(self, best: _Candidate, margin: float, chatter: Wording | None) -> Judgement:
+    def _too_close_to_chatter(self, best: Candidate, margin: float, chatter: Wording | None) -> Judgement:
         if len(best.wording.words) >= 3 and margin > -self._strictness.nearly:
             return Nearly(best.meaning.kind, best.wording.words)
         return self._no_order(chatter)
@@ -385,21 +266,21 @@ def _is_known(chatter: Wording) -> bool:
     return bool(chatter.words) and UNKNOWN not in chatter.words
 
 
-def _weighed(one: _Candidate, opinion: Opinion, less: float) -> _Candidate:
+def _weighed(one: Candidate, opinion: Opinion, less: float) -> Candidate:
     return replace(one, wording=replace(one.wording, score=one.wording.score - less), opinion=opinion, less=less)
 
 
-def _margin(order: _Candidate, chatter: Wording | None) -> float:
+def _margin(order: Candidate, chatter: Wording | None) -> float:
     """How much likelier it is than chatter."""
     return order.wording.score - (chatter.score if chatter else -math.inf)
 
 
-def _within(logarithms: float, orders: Sequence[_Candidate]) -> list[_Candidate]:
+def _within(logarithms: float, orders: Sequence[Candidate]) -> list[Candidate]:
     """Those no further than this behind the first."""
     return [one for one in orders if orders[0].wording.score - one.wording.score < logarithms]
 
 
-def _rightly_called(close: list[_Candidate], sound: Sound) -> _Candidate:
+def _rightly_called(close: list[Candidate], sound: Sound) -> Candidate:
     """The likeliest; but where the order may have been said with a call word or without, the sound before it tells: who
     spoke can be known otherwise, a wrong crew cannot be taken back."""
     best = close[0]

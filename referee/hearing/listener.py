@@ -13,7 +13,8 @@ from typing import Protocol
 import numpy as np
 
 from referee.hearing.endpoint import FRAME, Endpoint, Levels
-from referee.hearing.judge import Accepted, Chatter, Doubtful, Judge, Judgement, Nearly
+from referee.hearing.judge import Judge
+from referee.hearing.judgements import Accepted, Chatter, Doubtful, Judgement, Nearly
 from referee.hearing.noise import without
 from referee.hearing.second import Second
 from referee.hearing.sound import Opinion

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from referee.hearing.judge import Meaning, Reader
+from referee.hearing.judgements import Meaning, Reader
 from referee.language.anyfile import AnyGrammar
 from referee.language.grammar import Grammar
 from referee.language.understanding import Ambiguous, Understood

@@ -16,7 +16,7 @@ from referee.cli.aloud import speaking
 from referee.cli.listening import Ears, Wanted, listening, understood, wanted
 from referee.demo.players import Players
 from referee.faults import Fault
-from referee.hearing.judge import Accepted, Chatter, Meaning
+from referee.hearing.judgements import Accepted, Chatter, Meaning
 from referee.hearing.listener import Ear, Listener, Overheard
 from referee.hearing.microphone import Block
 from referee.hearing.opening import ear

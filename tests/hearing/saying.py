@@ -66,7 +66,7 @@ def heard(samples: Samples, *ears: Ear, block: int = 320) -> list[Overheard]:
 
 def notations(overheard: list[Overheard]) -> list[str]:
     """The orders among them."""
-    from referee.hearing.judge import Accepted
+    from referee.hearing.judgements import Accepted
 
     return [one.judgement.meaning.notation for one in overheard if isinstance(one.judgement, Accepted)]
 

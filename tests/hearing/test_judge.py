@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import pytest
 
 from referee.hearing.automaton import Automaton
-from referee.hearing.judge import Accepted, Chatter, Doubtful, Judge, Judgement, Nearly
+from referee.hearing.judge import Judge
+from referee.hearing.judgements import Accepted, Chatter, Doubtful, Judgement, Nearly
 from referee.hearing.meanings import of_game
 from referee.hearing.sound import Unheard
 from referee.hearing.wordings import Wording

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from referee.hearing.judge import Chatter
+from referee.hearing.judgements import Chatter
 from referee.hearing.waveform import RATE
 from referee.rules.crews import Game
 from tests.hearing.saying import an_ear, heard, notations, room, said

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from referee.hearing.judge import Accepted, Chatter, Doubtful, Judgement, Nearly
+from referee.hearing.judgements import Accepted, Chatter, Doubtful, Judgement, Nearly
 from referee.hearing.sound import Opinion, Unheard
 from referee.hearing.wordings import Wording
 from tests.hearing.test_judge import JUDGE

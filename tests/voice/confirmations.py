@@ -9,7 +9,8 @@ from pathlib import Path
 from referee import models
 from referee.hearing.automaton import Automaton
 from referee.hearing.graph import graph
-from referee.hearing.judge import Accepted, Doubtful, Judge
+from referee.hearing.judge import Judge
+from referee.hearing.judgements import Accepted, Doubtful
 from referee.hearing.meanings import of_any
 from referee.hearing.recogniser import Recogniser
 from referee.hearing.waveform import RATE

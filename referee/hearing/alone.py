@@ -1,0 +1,80 @@
+"""What the second judge hears by itself, whatever the recogniser offers. Pure, like the judge."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from referee.hearing.automaton import Automaton
+from referee.hearing.judgements import NO_OPINION, Accepted, Candidate, Doubtful, Judgement, Meaning, Reader
+from referee.hearing.sound import Sound
+from referee.hearing.strictness import Strictness
+from referee.hearing.wordings import Wording
+
+_BRIEF = 5  # letters, which fit a piece of talk now and then
+_SURE = 0.9
+"""How sure an order is that only the second judge hears."""
+
+
+class Alone:
+    """The second judge without the first."""
+
+    def __init__(self, read: Reader, automaton: Automaton, strictness: Strictness) -> None:
+        self._read = read
+        self._automaton = automaton
+        self._strictness = strictness
+
+    def candidates(self, sound: Sound, score: float, known: Collection[str] = ()) -> list[Candidate]:
+        """What the second judge takes it for, unless that is an order already known."""
+        alone = sound.alone()
+        meanings = [one for one in self._read(alone.words) if one.order not in known] if alone else []
+        if alone is None or not meanings or not sound.is_all(alone):
+            return []
+        opinions = sound.second([alone]) or [NO_OPINION]
+        wording = replace(alone, score=score)
+        return [Candidate(meaning, wording, opinions[0], is_offered=False) for meaning in meanings]
+
+    def judgement(self, sound: Sound, least: float = -math.inf) -> Judgement | None:
+        """An order where the recogniser hears none, if the second judge is sure enough."""
+        alone = sound.alone()
+        if alone is None or not sound.fit(alone) >= max(least, self._well(alone.words)):
+            return None
+        for one in self.candidates(sound, 0.0):
+            words = one.wording.words
+            if self.is_heard_well(one):
+                others = self._beside(one, sound)
+                if others:
+                    return Doubtful((one.meaning, *others)[:3], words, one.wording.spans)
+                return Accepted(one.meaning, words, _SURE, one.wording.spans)
+        return None
+
+    def is_heard_well(self, one: Candidate) -> bool:
+        """Whether the second judge would take it whatever the recogniser heard."""
+        words, opinion, strict = one.wording.words, one.opinion, self._strictness
+        if not opinion.each >= self._well(words) or opinion.heard < strict.unlike:
+            return False
+        return sum(map(len, words)) > _BRIEF or opinion.written >= strict.written_well
+
+    def _well(self, words: Sequence[str]) -> float:
+        """How well the phones of so many words must fit every moment."""
+        least = self._strictness.heard_well
+        return least[min(len(words), len(least)) - 1]
+
+    def _beside(self, one: Candidate, sound: Sound) -> list[Meaning]:
+        """The other orders that sound nearly the same, the likeliest first."""
+        close: dict[str, Meaning] = {}
+        for _, meaning in sorted(self._changed(one.wording, sound), key=lambda found: -found[0]):
+            close.setdefault(meaning.order, meaning)
+        close.pop(one.meaning.order, None)
+        return list(close.values())
+
+    def _changed(self, wording: Wording, sound: Sound) -> Iterator[tuple[float, Meaning]]:
+        """Orders of which one word is another that sounds nearly like it, and how much more."""
+        words = wording.words
+        for at in range(len(words)):
+            others = sorted(self._automaton.instead(words, at))
+            for word, more in zip(others, sound.likelier(wording, at, others), strict=True):
+                if self._strictness.sound_weight * more > -self._strictness.after_second:
+                    for meaning in self._read((*words[:at], word, *words[at + 1 :])):
+                        yield more, meaning
