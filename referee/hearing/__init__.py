@@ -13,8 +13,8 @@ waited for a little longer, STOP least of all.
 In a noise the stretch is heard twice, as it came and with less of the noise (`noise`), and the shares of both hearings
 are averaged: what only one of them is sure of is doubted. Where two orders are still close, a second judge (`second`,
 with `whisper`) says which of them the sound would rather be written as, how its letters sound (`learned`), and which of
-all orders its phones follow best (`phones`, `sounding`): that may be one that the recogniser took for talk (`alone`). Without its
-model the table is asked instead.
+all orders its phones follow best (`phones`, `sounding`): that may be one that the recogniser took for talk (`alone`).
+Without its model the table is asked instead.
 
 Nothing here knows a rule or a secret: the automaton is the same for the whole game, whatever is legal.
 """
