@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from referee.hearing.automaton import Automaton
 from referee.hearing.judgements import NO_OPINION, Accepted, Candidate, Doubtful, Judgement, Meaning, Reader
-from referee.hearing.sound import Sound
+from referee.hearing.sound import Opinion, Sound
 from referee.hearing.strictness import Strictness
 from referee.hearing.wordings import Wording
 
 _BRIEF = 5  # letters, which fit a piece of talk now and then
 _SURE = 0.9
 """How sure an order is that only the second judge hears."""
+_NOTHING: Mapping[str, Opinion] = {}
 
 
 class Alone:
@@ -25,11 +26,14 @@ class Alone:
         self._automaton = automaton
         self._strictness = strictness
 
-    def candidates(self, sound: Sound, score: float, known: Collection[str] = ()) -> list[Candidate]:
-        """What the second judge takes it for, unless that is an order already known."""
+    def candidates(self, sound: Sound, score: float, known: Mapping[str, Opinion] = _NOTHING) -> list[Candidate]:
+        """What the second judge takes it for, unless that is an order already known in words that fit as well."""
         alone = sound.alone()
-        meanings = [one for one in self._read(alone.words) if one.order not in known] if alone else []
-        if alone is None or not meanings or not sound.is_all(alone):
+        if alone is None or not sound.is_all(alone):
+            return []
+        fit, meanings = sound.fit(alone), self._read(alone.words)
+        meanings = tuple(one for one in meanings if one.order not in known or known[one.order].each < fit)
+        if not meanings:
             return []
         opinions = sound.second([alone]) or [NO_OPINION]
         wording = replace(alone, score=score)
@@ -55,6 +59,11 @@ class Alone:
         if not opinion.each >= self._well(words) or opinion.heard < strict.unlike:
             return False
         return sum(map(len, words)) > _BRIEF or opinion.written >= strict.written_well
+
+    def is_rather(self, one: Candidate, than: Candidate) -> bool:
+        """Whether its phones fit throughout where those of the other do not, whatever else speaks for that."""
+        strict = self._strictness
+        return one.opinion.each >= strict.heard_exactly and than.opinion.each < strict.heard_loosely
 
     def _well(self, words: Sequence[str]) -> float:
         """How well the phones of so many words must fit every moment."""

@@ -13,7 +13,17 @@ from itertools import chain, islice, pairwise
 
 from referee.hearing.alone import Alone
 from referee.hearing.automaton import Automaton
-from referee.hearing.judgements import Accepted, Candidate, Chatter, Doubtful, Judgement, Meaning, Nearly, Reader
+from referee.hearing.judgements import (
+    NO_OPINION,
+    Accepted,
+    Candidate,
+    Chatter,
+    Doubtful,
+    Judgement,
+    Meaning,
+    Nearly,
+    Reader,
+)
 from referee.hearing.sound import Opinion, Sound, Unheard
 from referee.hearing.strictness import FEW, Strictness
 from referee.hearing.wordings import UNKNOWN, Wording
@@ -131,6 +141,7 @@ class Judge:
         close = _within(self._strictness.after_second, orders)
         if not best.is_offered and not self._by_ear.is_heard_well(best):
             close = list(orders[:2])
+        close.extend(one for one in orders[1:] if one not in close and self._by_ear.is_rather(one, best))
         if all(one.opinion.heard < self._strictness.unlike for one in close):
             return Nearly(best.meaning.kind, best.wording.words)
         others = [wording for wording in wordings if not self._read(wording.words)]
@@ -173,13 +184,14 @@ class Judge:
         self, orders: Sequence[Candidate], rivals: Sequence[Candidate], found: Sequence[Opinion], sound: Sound
     ) -> list[Candidate]:
         """The rivals as both judges find them, the likeliest first; the likeliest to the second loses nothing. One of
-        them may be heard by the second judge alone."""
+        them, or the words it was put in, may be heard by the second judge alone."""
         opinions = dict(zip((one.meaning.order for one in rivals), found, strict=True))
         considered = [one for one in orders if one.meaning.order in opinions]
         last = considered[-1].wording.score - self._strictness.not_offered
         for other in self._by_ear.candidates(sound, last, opinions):
+            if other.meaning.order not in opinions:
+                considered.append(other)
             opinions[other.meaning.order] = other.opinion
-            considered.append(other)
         likely = self._likely(opinions)
         most = max(likely.values())
         weighed = [_weighed(one, opinions[one.meaning.order], most - likely[one.meaning.order]) for one in considered]
@@ -214,10 +226,16 @@ class Judge:
         if len(one.wording.words) <= _SHORT:
             return False
         strict = self._strictness
-        least = strict.heard_badly_in_noise if sound.is_heard_twice else strict.heard_badly
         close = max(wording.score for wording in wordings) - strict.other_order
         same = (wording for wording in wordings if wording.score > close and self._means(wording.words, one.meaning))
-        return all(sound.fit(wording) < least for wording in chain([one.wording], same))
+        ways = [one.wording, *same]
+        fit = max(sound.fit(way) for way in ways)
+        if sound.is_heard_twice:
+            return fit < strict.heard_badly_in_noise
+        return fit < strict.heard_badly or (fit < strict.heard_poorly and self._is_written_badly(ways, sound))
+
+    def _is_written_badly(self, ways: Sequence[Wording], sound: Sound) -> bool:
+        return max(opinion.written for opinion in sound.second(ways) or [NO_OPINION]) < self._strictness.written_badly
 
     def _means(self, words: tuple[str, ...], meaning: Meaning) -> bool:
         return any(found.order == meaning.order for found in self._read(words))

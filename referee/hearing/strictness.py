@@ -47,11 +47,16 @@ class Strictness:
     """So well an order's phones must fit every moment, where the recogniser hears talk: of one word, two, or more."""
     heard_exactly: float = -0.05
     """The same where the recogniser hears an order that does not fit."""
+    heard_loosely: float = -0.4
+    """An order that fits no better is not taken where another fits exactly."""
     written_well: float = -6.0
     """And so likely a short word must be written."""
     heard_badly: float = -1.5
     """Where an order of more than two words fits every moment no better than this, something else was said."""
     heard_badly_in_noise: float = -2.5
+    heard_poorly: float = -0.7
+    """The same where it is hardly written so, either."""
+    written_badly: float = -8.0
     nearly: float = 8.0
     """Below chatter, for an order of at least three words: worth asking about."""
 

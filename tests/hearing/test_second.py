@@ -199,6 +199,18 @@ def test_what_sounds_like_something_else_throughout_is_asked_for_again(others: t
     assert isinstance(judged(_Fits(-3.0, is_heard_twice=True), *only), Nearly)
 
 
+@pytest.mark.parametrize(("each", "written", "taken"), [(-1.0, -9.0, False), (-1.0, -6.0, True), (-0.6, -9.0, True)])
+def test_what_fits_poorly_must_be_likely_written(each: float, written: float, taken: bool) -> None:
+    """ "Sector four, I think", of which the recogniser makes a sector and a row."""
+
+    class _Poor(_Fits):
+        def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion]:
+            return [Opinion(written, 0.0, self._each * 40, self._each) for _ in wordings]
+
+    assert isinstance(judged(_Poor(each), CLOSE[0]), Accepted if taken else Nearly)
+    assert isinstance(judged(_Poor(each, is_heard_twice=True), CLOSE[0]), Accepted)
+
+
 def test_one_wording_of_an_order_that_fits_is_enough() -> None:
     class _FitsOne(_Fits):
         def fit(self, wording: Wording) -> float:
@@ -274,3 +286,37 @@ def test_an_order_the_recogniser_does_not_offer_may_be_the_one() -> None:
     asked = judged(_Follows("torpedo c six", -0.6), *CLOSE)
     assert isinstance(asked, Doubtful)
     assert asked.meanings[0].notation == "torpedo C6"
+
+
+def test_what_fits_exactly_is_asked_about_where_the_likelier_order_does_not() -> None:
+    """However the other is written, and whatever the recogniser heard."""
+
+    class _FollowsSome(_Follows):
+        def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion]:
+            return [self._opinion if "c" in one.words else Opinion(0.0, 0.0, -30.0, -0.8) for one in wordings]
+
+        def fit(self, wording: Wording) -> float:
+            return self._each if "c" in wording.words else -0.8
+
+    much_likelier = ("torpedo d six", 120.0), ("torpedo b six", 115.0)
+    found = judged(_FollowsSome("torpedo c six", -0.01, written=-20.0), *much_likelier)
+    assert isinstance(found, Doubtful)
+    assert [one.notation for one in found.meanings] == ["torpedo D6", "torpedo C6"]
+
+
+def test_an_order_is_weighed_in_the_words_that_fit_best() -> None:
+    """The recogniser heard them otherwise, and the second judge follows them by itself."""
+
+    class _FollowsOne(_Follows):
+        def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion]:
+            badly = Opinion(-3.0, -2.0, -40.0, -0.9)
+            return [self._opinion if one.words == self._words else badly for one in wordings]
+
+        def fit(self, wording: Wording) -> float:
+            return self._each if wording.words == self._words else -0.9
+
+    both = ("torpedo d six", 102.0), ("torpedo in c six", 100.0)
+    assert judged(_FollowsOne("torpedo c six", -0.01), *both) != judged(_FollowsOne("north", -0.01), *both)
+    found = judged(_FollowsOne("torpedo c six", -0.01), *both)
+    assert isinstance(found, Accepted)
+    assert found.meaning.notation == "torpedo C6"
