@@ -184,14 +184,15 @@ class Judge:
         self, orders: Sequence[Candidate], rivals: Sequence[Candidate], found: Sequence[Opinion], sound: Sound
     ) -> list[Candidate]:
         """The rivals as both judges find them, the likeliest first; the likeliest to the second loses nothing. One of
-        them, or the words it was put in, may be heard by the second judge alone."""
+        them may be heard by the second judge alone, or by it in words that fit better."""
         opinions = dict(zip((one.meaning.order for one in rivals), found, strict=True))
         considered = [one for one in orders if one.meaning.order in opinions]
         last = considered[-1].wording.score - self._strictness.not_offered
         for other in self._by_ear.candidates(sound, last, opinions):
-            if other.meaning.order not in opinions:
+            known = opinions.get(other.meaning.order)
+            if known is None:
                 considered.append(other)
-            opinions[other.meaning.order] = other.opinion
+            opinions[other.meaning.order] = replace(known, each=other.opinion.each) if known else other.opinion
         likely = self._likely(opinions)
         most = max(likely.values())
         weighed = [_weighed(one, opinions[one.meaning.order], most - likely[one.meaning.order]) for one in considered]

@@ -304,19 +304,19 @@ def test_what_fits_exactly_is_asked_about_where_the_likelier_order_does_not() ->
     assert [one.notation for one in found.meanings] == ["torpedo D6", "torpedo C6"]
 
 
-def test_an_order_is_weighed_in_the_words_that_fit_best() -> None:
+def test_an_order_that_fits_exactly_in_other_words_is_asked_about() -> None:
     """The recogniser heard them otherwise, and the second judge follows them by itself."""
 
     class _FollowsOne(_Follows):
         def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion]:
-            badly = Opinion(-3.0, -2.0, -40.0, -0.9)
+            badly = Opinion(0.0, 0.0, -30.0, -0.9)
             return [self._opinion if one.words == self._words else badly for one in wordings]
 
         def fit(self, wording: Wording) -> float:
             return self._each if wording.words == self._words else -0.9
 
-    both = ("torpedo d six", 102.0), ("torpedo in c six", 100.0)
-    assert judged(_FollowsOne("torpedo c six", -0.01), *both) != judged(_FollowsOne("north", -0.01), *both)
+    both = ("torpedo d six", 105.0), ("torpedo in c six", 100.0)
+    assert isinstance(judged(_FollowsOne("north", -0.01), *both), Accepted)
     found = judged(_FollowsOne("torpedo c six", -0.01), *both)
-    assert isinstance(found, Accepted)
-    assert found.meaning.notation == "torpedo C6"
+    assert isinstance(found, Doubtful)
+    assert [one.notation for one in found.meanings] == ["torpedo D6", "torpedo C6"]
