@@ -33,6 +33,9 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 TRIED = VENV / "tried-system-packages"
 TRIED_SECOND = VENV / "tried-second-model"
 APT_LIMIT = 600
+SHARED = ("-n", "2", "--dist", "loadfile")
+"""How pytest splits tests between two processes: those of one file share what they load."""
+GIVING_WAY = 10
 SPARE_VOICE = "espeak-ng"
 """The package brings a voice of its own; the system's is better kept up to date, not needed."""
 
@@ -240,19 +243,15 @@ def _program(purpose: str) -> list[str]:
     return ["referee", "demo"]
 
 
-_SHARED = ("-n", "2", "--dist", "loadfile")
-_GIVING_WAY = 10
-
-
 def all_tests() -> int:
     """Every test: those that play and listen wait most of their time, so they run beside the others, which give way."""
     pytest = [str(PYTHON), "-m", "pytest", "-m"]
     with tempfile.TemporaryFile("w+", encoding="utf-8") as told:
         aloud = subprocess.Popen([*pytest, "audio"], stdout=told, stderr=subprocess.STDOUT)
         if hasattr(os, "nice"):
-            os.nice(_GIVING_WAY)
+            os.nice(GIVING_WAY)
         try:
-            others = subprocess.run([*pytest, "not audio", *_SHARED], check=False).returncode
+            others = subprocess.run([*pytest, "not audio", *SHARED], check=False).returncode
             ended = aloud.wait() or others
         finally:
             aloud.kill()

@@ -31,8 +31,8 @@ class Alone:
         alone = sound.alone()
         if alone is None or not sound.is_all(alone):
             return []
-        fit, meanings = sound.fit(alone), self._read(alone.words)
-        meanings = tuple(one for one in meanings if one.order not in known or known[one.order].each < fit)
+        fit = sound.fit(alone)
+        meanings = [one for one in self._read(alone.words) if one.order not in known or known[one.order].each < fit]
         if not meanings:
             return []
         opinions = sound.second([alone]) or [NO_OPINION]

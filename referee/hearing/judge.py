@@ -101,8 +101,8 @@ class Judge:
 
     def is_talk(self, words: tuple[str, ...]) -> bool:
         """Whether these words are far from any order, for the moment."""
-        known = [word for word in words if word != UNKNOWN]
-        return len(known) > FEW and not self._automaton.after(known) and not self._read(tuple(known))
+        known = _known(words)
+        return len(known) > FEW and not self._automaton.after(known) and not self._read(known)
 
     def is_surely_talk(self, words: tuple[str, ...]) -> bool:
         """Whether nothing else that may have been heard would make an order of it: not even two of these words follow
@@ -213,12 +213,11 @@ class Judge:
     def _may_be_an_order(self, chatter: Wording | None, sound: Sound) -> bool:
         """Whether it is worth asking: a noise has been heard with it, or two of the words follow each other as in an
         order, what players hardly say by chance."""
-        words = [word for word in (chatter.words if chatter else ()) if word != UNKNOWN]
+        words = _known(chatter.words) if chatter else ()
         return 0 < len(words) <= _MANY and (sound.is_above_noise or self._follow_as_in_orders(words))
 
     def _follow_as_in_orders(self, words: Sequence[str]) -> bool:
-        known = [word for word in words if word != UNKNOWN]
-        pairs = (pair for pair in pairwise(known) if max(map(len, pair)) >= _LONG)
+        pairs = (pair for pair in pairwise(_known(words)) if max(map(len, pair)) >= _LONG)
         return any(self._automaton.follow(*pair) for pair in pairs)
 
     def _is_heard_badly(self, one: Candidate, wordings: Sequence[Wording], sound: Sound) -> bool:
@@ -230,10 +229,12 @@ class Judge:
         close = max(wording.score for wording in wordings) - strict.other_order
         same = (wording for wording in wordings if wording.score > close and self._means(wording.words, one.meaning))
         ways = [one.wording, *same]
-        fit = max(sound.fit(way) for way in ways)
+        fits = [sound.fit(way) for way in ways]
         if sound.is_heard_twice:
-            return fit < strict.heard_badly_in_noise
-        return fit < strict.heard_badly or (fit < strict.heard_poorly and self._is_written_badly(ways, sound))
+            return _all_below(strict.heard_badly_in_noise, fits)
+        if _all_below(strict.heard_badly, fits):
+            return True
+        return _all_below(strict.heard_poorly, fits) and self._is_written_badly(ways, sound)
 
     def _is_written_badly(self, ways: Sequence[Wording], sound: Sound) -> bool:
         return max(opinion.written for opinion in sound.second(ways) or [NO_OPINION]) < self._strictness.written_badly
@@ -267,7 +268,7 @@ class Judge:
         return self._no_order(chatter)
 
     def _no_order(self, chatter: Wording | None) -> Judgement:
-        words = tuple(word for word in (chatter.words if chatter else ()) if word != UNKNOWN)
+        words = _known(chatter.words) if chatter else ()
         if len(words) >= 2 and self._automaton.after(words):
             for longer in self._automaton.ways_on(words):
                 for meaning in self._read(longer):
@@ -279,6 +280,15 @@ def _likeliest(ways: Sequence[Sequence[Wording]], found: Sequence[Opinion]) -> l
     """Of each order, what is found of the wording that is likeliest written."""
     opinions = iter(found)
     return [max((next(opinions) for _ in its), key=lambda opinion: opinion.written) for its in ways]
+
+
+def _known(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(word for word in words if word != UNKNOWN)
+
+
+def _all_below(least: float, fits: Sequence[float]) -> bool:
+    """Not where one of them is no number: nothing is known against that one."""
+    return all(fit < least for fit in fits)
 
 
 def _is_known(chatter: Wording) -> bool:

@@ -19,7 +19,7 @@ from referee.hearing.phones import Phones
 from referee.hearing.sound import Opinion
 from referee.hearing.sounding import Sounded, Sounding, chain
 from referee.hearing.waveform import RATE, Samples
-from referee.hearing.wordings import Wording
+from referee.hearing.wordings import Spans, Wording
 
 States: TypeAlias = NDArray[np.float32]
 
@@ -70,9 +70,18 @@ class Hearing:
         self._second = second
         self._samples = samples
         self._followed: dict[tuple[str, ...], Sounded | None] = {}
+        self._opinions: dict[tuple[tuple[str, ...], Spans], Opinion] = {}
 
     def weigh(self, wordings: Sequence[Wording]) -> list[Opinion]:
-        """What it finds of each of these."""
+        """What it finds of each of these; the same are asked for more than once."""
+        keys = [(one.words, one.spans) for one in wordings]
+        new = [one for one, key in zip(wordings, keys, strict=True) if key not in self._opinions]
+        if new:
+            found = ((one.words, one.spans) for one in new)
+            self._opinions |= zip(found, self._weighed(new), strict=True)
+        return [self._opinions[key] for key in keys]
+
+    def _weighed(self, wordings: Sequence[Wording]) -> list[Opinion]:
         second = self._second
         texts = [second.grammar.written(one.words) for one in wordings]
         found = second.model.likelihoods(self._states, second.language, texts, second.before)
@@ -88,6 +97,10 @@ class Hearing:
 
     def alone(self) -> Wording | None:
         """The order that it hears itself, if it must be one."""
+        return self._alone
+
+    @cached_property
+    def _alone(self) -> Wording | None:
         pronounced = self._second.pronounced
         found = pronounced.orders.best(self._likely) if pronounced else None
         return Wording(found.words, 0.0, found.spans) if found else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import pytest
@@ -201,7 +202,7 @@ def test_what_sounds_like_something_else_throughout_is_asked_for_again(others: t
 
 @pytest.mark.parametrize(("each", "written", "taken"), [(-1.0, -9.0, False), (-1.0, -6.0, True), (-0.6, -9.0, True)])
 def test_what_fits_poorly_must_be_likely_written(each: float, written: float, taken: bool) -> None:
-    """ "Sector four, I think", of which the recogniser makes a sector and a row."""
+    """Of a sector, and that somebody thinks so, the recogniser makes a sector and a row."""
 
     class _Poor(_Fits):
         def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion]:
@@ -320,3 +321,12 @@ def test_an_order_that_fits_exactly_in_other_words_is_asked_about() -> None:
     found = judged(_FollowsOne("torpedo c six", -0.01), *both)
     assert isinstance(found, Doubtful)
     assert [one.notation for one in found.meanings] == ["torpedo D6", "torpedo C6"]
+
+
+def test_an_order_of_which_one_wording_cannot_be_followed_is_not_heard_badly() -> None:
+    class _FollowsNone(_Fits):
+        def fit(self, wording: Wording) -> float:
+            return math.nan if "charlie" in wording.words else self._each
+
+    both = ("torpedo c six", 100.0), ("torpedo charlie six", 99.0)
+    assert isinstance(judged(_FollowsNone(-3.0), *both), Accepted)
