@@ -86,7 +86,7 @@ def told(
     recorder = _Recorder(
         {team: CrewSheet(team, scenario, house) for team in setup.teams},
         {team: Tracking.begin(scenario, house, team) for team in setup.teams},
-        Views(replace(setup, language=language, team_languages={})),
+        Views(replace(setup, language=language, team_languages={}), scenario.chart),
         language,
     )
     kept = list(entries)

@@ -47,7 +47,8 @@ def of_reason(reason: Reason, announced: Announced, words: Catalogue) -> str:
 
 def key_of_reason(reason: Reason, order: o.Order) -> str:
     """The key of the sentence that tells the truth."""
-    if reason is Reason.TARGET_OFF_CHART and isinstance(order, o.Drone):
+    of_sector = isinstance(order, o.Drone | o.SectorAnnounced) or (isinstance(order, o.Surface) and order.cell is None)
+    if reason is Reason.TARGET_OFF_CHART and of_sector:
         return "reasons.target.no-such-sector"
     if reason is Reason.MINE_NONE_THERE and isinstance(order, o.Drop):
         return "reasons.mine.none-dropped"

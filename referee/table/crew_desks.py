@@ -35,8 +35,8 @@ class CrewDesks:
 
     def __init__(self, session: Session[Any], languages: tuple[str, ...]) -> None:
         self._session = session
-        setup = session.setup
-        self._views = {one: Views(replace(setup, language=one, team_languages={})) for one in languages}
+        setup, chart = session.setup, session.referee.game.scenario.chart
+        self._views = {one: Views(replace(setup, language=one, team_languages={}), chart) for one in languages}
         self._sides = {team: self._blank(team) for team in setup.teams}
 
     def _blank(self, team: Team) -> _Side:

@@ -20,7 +20,7 @@ from referee.rules.rulings import Accepted, Rejected, Ruling
 from referee.rules.scenario import Scenario
 from referee.table import screen as screens
 from referee.table.history import History, Step
-from referee.table.refusals import TooLate, is_told
+from referee.table.refusals import TooLate, is_told, unprinted
 from referee.table.screen import Debt
 from referee.table.setup import Setup, first_of, house_of
 
@@ -136,7 +136,9 @@ class GameSoFar(Generic[S]):
         rulings = [self.rule_on(Announced(order, team)) for team in self.setup.teams]
         reasons = {ruling.reason if isinstance(ruling, Rejected) else None for ruling in rulings}
         reason = reasons.pop()
-        return reason if not reasons and reason is not None and is_told(reason) else None
+        if not reasons and reason is not None and is_told(reason):
+            return reason
+        return Reason.TARGET_OFF_CHART if unprinted(order, self.scenario.chart) else None
 
     def owed_answer(self) -> Announced | None:
         """The true answer to what is owed aloud, where the referee knows enough to tell."""

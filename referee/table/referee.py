@@ -47,7 +47,7 @@ class Referee(Generic[S]):
 
     def __init__(self, setup: Setup, rules: RuleBook[S], scenario: Scenario) -> None:
         self.setup = setup
-        self.views = Views(setup)
+        self.views = Views(setup, scenario.chart)
         self.game = GameSoFar(setup, rules, scenario)
         self.tutor = Tutor(setup, self.game, self.views)
         self.now = 0.0

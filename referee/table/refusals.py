@@ -2,15 +2,18 @@
 
 A refusal aloud must not tell why, where the reason could only come from a crew's secrets: "there is an island" gives a
 position away, "not charged" a gauge, and "too far" tells that the gauge was full. So every such reason shares one
-sentence for each kind of order. Reasons that follow from what everybody heard are told plainly.
+sentence for each kind of order. Reasons that follow from what everybody heard are told plainly; and so is that the
+chart has no such space, which everybody can see of the order itself, whatever else is wrong with it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 from referee.rules import orders as o
 from referee.rules.reasons import Reason
+from referee.rules.sea import Cell, Chart
 
 _TOLD: dict[Reason, str] = {
     Reason.GAME_NOT_STARTED: "not-started",
@@ -38,21 +41,40 @@ _TOLD: dict[Reason, str] = {
 }
 
 
+_ALL: Mapping[str, object] = {}
+"""The chart has all that the order names."""
+
+
 def is_told(reason: Reason) -> bool:
     """Whether the reason follows from what everybody heard, so that it may be said."""
     return reason in _TOLD
 
 
-def aloud(order: o.Order, reason: Reason, *, awaits_ok: bool = False) -> str:
+def unprinted(order: o.Order, chart: Chart) -> Mapping[str, Cell | int]:
+    """The space or the sector an order names that this chart has not; nothing, where it names none of these."""
+    match order:
+        case o.Torpedo(cell) | o.Trigger(cell) | o.Archer(cell) | o.Missile(cell) if not chart.has(cell):
+            return {"cell": cell}
+        case o.Surface(_, cell) if cell is not None and not chart.has(cell):
+            return {"cell": cell}
+        case o.Drone(sector) | o.SectorAnnounced(sector) | o.Surface(sector):
+            return {"sector": sector} if sector is not None and sector not in chart.sector_numbers else {}
+    return {}
+
+
+def aloud(order: o.Order, reason: Reason, *, awaits_ok: bool = False, absent: Mapping[str, object] = _ALL) -> str:
     """The name of the public sentence. `awaits_ok`: everybody knows that an OK this crew gives aloud is missing.
 
     Without that, "the First Mate has not marked yet" is a secret like any other, told to the referee alone.
+    `absent`: what the order names that the chart has not.
     """
     if reason is Reason.PACE_STOPPED and isinstance(order, o.Resume):
         return "stopped-by-them"
     of_one_mine = reason is Reason.TURN_COURSE_FIRST and isinstance(order, o.Trigger)
     if reason in _TOLD and not of_one_mine:  # which mine is the one just dropped is its crew's secret
         return _TOLD[reason]
+    if absent:
+        return f"no-such-{next(iter(absent))}"
     if awaits_ok and isinstance(order, o.Course):
         return "crew"
     match order:

@@ -6,6 +6,7 @@ Here an input becomes an order of a known crew, or a question back; `referee` ru
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
@@ -18,6 +19,7 @@ from referee.rules.orders import Announced
 from referee.rules.play import RuleBook
 from referee.rules.reasons import Reason
 from referee.rules.scenario import Scenario
+from referee.rules.sea import LETTERS, Cell
 from referee.table import misheard
 from referee.table.briefing import Briefing
 from referee.table.inputs import Heard, Input, Pressed, Tick, Typed
@@ -34,6 +36,11 @@ from referee.table.setup import Setup
 S = TypeVar("S")
 
 _IGNORED = Reply(Verdict.IGNORED)
+
+_SPACE = re.compile(r"\b([A-Za-z]) ?([0-9]{1,3})\b", re.ASCII)
+"""A space as people type it; of words, only those that a chart may have are orders."""
+_AIMED = ("torpedo", "trigger", "archer", "missile", "surface")
+"""What names its space aloud. Where a mine was dropped is its crew's secret, even mistyped."""
 
 
 class Session(Generic[S]):
@@ -164,9 +171,18 @@ class Session(Generic[S]):
         if whose is not None:
             secret = "prompts.secret-family" if self.setup.game is Game.SONAR else "prompts.secret"
             return replied(Verdict.NOT_UNDERSTOOD, self._views.told(whose, secret))
+        off = self._off_the_chart(words) if near in _AIMED and origin.by != "voice" else None
+        if off:
+            return replied(Verdict.NOT_UNDERSTOOD, self._views.not_printed(off))
         missing = self._views.missing(near) if near or origin.by == "voice" else "prompts.typed"
         said = self._views.said(missing, Urgency.PROMPT, Earcon.NOT_UNDERSTOOD)
         return self._kept(replied(Verdict.NOT_UNDERSTOOD, said), words, Asked.MISSING, origin)
+
+    def _off_the_chart(self, words: str) -> Cell | None:
+        """The space a typed order names, where it is on no chart that this game could be played on."""
+        named = _SPACE.search(words)
+        cell = Cell(LETTERS.index(named[1].upper()) + 1, int(named[2])) if named else None
+        return None if cell is None or self._referee.game.scenario.chart.has(cell) else cell
 
     def _kept(self, reply: Reply, words: str, asked: Asked, origin: Origin, *likely: Announced) -> Reply:
         """The journal keeps what was asked back of what was said aloud."""

@@ -16,9 +16,9 @@ from referee.rules.crews import Game, Team
 from referee.rules.events import Event, Everybody, audience
 from referee.rules.orders import Announced, Order
 from referee.rules.reasons import Reason
-from referee.rules.sea import Cell
+from referee.rules.sea import Cell, Chart
 from referee.table.outputs import Earcon, Public, Urgency, Whisper
-from referee.table.refusals import TooLate, aloud, is_private, is_told
+from referee.table.refusals import TooLate, aloud, is_private, is_told, unprinted
 from referee.table.screen import Debt, Owed, Phase, Screen
 from referee.table.setup import Setup
 
@@ -43,10 +43,10 @@ _SELF_EVIDENT = (e.TurnBegan, e.OkGiven, e.DamageAnnounced)
 
 
 class Views:
-    """The lines of one table, in its languages."""
+    """The lines of one table, in its languages. `chart`: what everybody has before them, where it is spoken of."""
 
-    def __init__(self, setup: Setup) -> None:
-        self._setup = setup
+    def __init__(self, setup: Setup, chart: Chart | None = None) -> None:
+        self._setup, self._chart = setup, chart
 
     # -- what happened
     def happened(self, events: Iterable[Event]) -> Lines:
@@ -95,14 +95,24 @@ class Views:
         its_own = [one for one in owed if one.team is team]
         if reason is Reason.PACE_ANSWER_FIRST and its_own:
             return private + self.reminded(its_own[0], Urgency.WARNING, Earcon.REFUSED)
-        key = f"table.refused.{aloud(announced.order, reason, awaits_ok=awaits_ok)}"
-        return private + self.said(key, Urgency.WARNING, Earcon.REFUSED, to=team)
+        absent = self._unprinted(announced.order)
+        key = f"table.refused.{aloud(announced.order, reason, awaits_ok=awaits_ok, absent=absent)}"
+        return private + self.said(key, Urgency.WARNING, Earcon.REFUSED, to=team, about=absent)
 
     def refused_to_all(self, order: Order, reason: Reason) -> Lines:
         """Why neither crew may say this: the true reason, where all know it anyway, and nothing else."""
-        if not is_told(reason):
+        absent = self._unprinted(order)
+        if not is_told(reason) and not absent:
             return NOTHING
-        return self.said(sentences.key_of_reason(reason, order), Urgency.WARNING, Earcon.REFUSED)
+        why = reason if is_told(reason) else Reason.TARGET_OFF_CHART
+        return self.said(sentences.key_of_reason(why, order), Urgency.WARNING, Earcon.REFUSED, about=absent)
+
+    def not_printed(self, cell: Cell) -> Lines:
+        """There is no such space, whoever named it and whatever for."""
+        return self.said("reasons.target.off-chart", Urgency.WARNING, Earcon.REFUSED, about={"cell": cell})
+
+    def _unprinted(self, order: Order) -> Mapping[str, Cell | int]:
+        return unprinted(order, self._chart) if self._chart else _NO_SLOTS
 
     def cancelled(self, cancel: Announced, key: str, order: Announced | None = None) -> Lines:
         """What came of CANCEL: for all, or for the crew that asked privately."""
