@@ -98,21 +98,24 @@ class GameSoFar(Generic[S]):
     def hold(self, *, paused: bool) -> None:
         self.screen = replace(self.screen, paused=paused)
 
-    def take_back(self, cancel: Announced) -> tuple[Announced, ...] | TooLate:
+    def take_back(self, cancel: Announced, *, again: bool = False) -> tuple[Announced, ...] | TooLate:
         """Undo the order a crew means by CANCEL: what went, the order first; or why it stays.
 
-        What the other crew did by itself since then stays. Should it no longer stand, nothing is undone.
+        What the other crew did by itself since then stays. Should it no longer stand, nothing is undone. `again`: it
+        was undone when the game was played.
         """
-        place = self._history.back_to(cancel, self.setup.mode)
+        place = self._history.back_to(cancel, self.setup.mode, again=again)
         if isinstance(place, TooLate):
             return place
         steps = self._history.steps[place:]
         before = (self.state, self.screen, self._history, list(self.events), self.reckoning)
+        history = self._history
         self._return_to(steps[0], place)
         for step in steps[1:]:
             if step.announced.team != cancel.team and not self._stands_again(step):
                 self.state, self.screen, self._history, self.events, self.reckoning = before
                 return TooLate.GONE_ON
+        self._history = self._history.and_took_back(cancel, history)
         return tuple(step.announced for step in steps if step.announced.team == cancel.team)
 
     def may_take_back(self, cancel: Announced) -> bool:

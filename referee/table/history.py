@@ -3,11 +3,15 @@
 Whether an order may be taken back is decided from what everybody heard, never from a secret: not once the other crew
 has answered it or built on it. A crew's private inputs may be taken back as long as that crew has done nothing since,
 and they go along with the order they belong to.
+
+Aloud only the last order goes. CANCEL said twice in a row, or heard twice, takes nothing more: neither the dive before
+it, nor what the other crew said, nor a whole route bit by bit. Only what the order began with still goes: the STOP
+before its system, the SURFACE before its sector.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from referee.deduction import Reckoning
@@ -47,18 +51,33 @@ class Step(Generic[S]):
 @dataclass(frozen=True, slots=True)
 class History(Generic[S]):
     steps: tuple[Step[S], ...] = ()
+    took_back: frozenset[Team] = frozenset()
+    """The crews whose last word aloud was CANCEL."""
+    latest: Team | None = None
+    """Whose, when it was the last word of all."""
 
     def and_then(self, step: Step[S]) -> History[S]:
         steps = (*self.steps, step)[-_AT_MOST:]
         heard = [place for place, one in enumerate(steps) if not is_private(one.announced)]
-        return History(steps[heard[-REMEMBERED] :] if len(heard) > REMEMBERED else steps)
+        steps = steps[heard[-REMEMBERED] :] if len(heard) > REMEMBERED else steps
+        if is_private(step.announced):
+            return replace(self, steps=steps)
+        return History(steps, self.took_back - {step.announced.team})
+
+    def and_took_back(self, cancel: o.Announced, before: History[S]) -> History[S]:
+        """The same, where this CANCEL has just been obeyed. What was played again meanwhile nobody said again."""
+        if cancel.team is None or is_private(cancel):
+            return replace(self, took_back=before.took_back, latest=before.latest)
+        return replace(self, took_back=before.took_back | {cancel.team}, latest=cancel.team)
 
     def last_speaker(self) -> Team | None:
-        """The crew of the last order said aloud."""
-        return next((s.announced.team for s in reversed(self.steps) if not is_private(s.announced)), None)
+        """The crew that was the last to say an order aloud, or to take one back."""
+        said = (s.announced.team for s in reversed(self.steps) if not is_private(s.announced))
+        return self.latest or next(said, None)
 
-    def back_to(self, cancel: o.Announced, mode: Mode) -> int | TooLate:
-        """The place of the order a crew means by CANCEL: the last said aloud; its last input, when asked privately."""
+    def back_to(self, cancel: o.Announced, mode: Mode, *, again: bool = False) -> int | TooLate:
+        """The place of the order a crew means by CANCEL: the last said aloud; its last input, when asked privately.
+        `again`: once it was obeyed already, and is obeyed again whatever is asked of it now."""
         mine = [place for place, step in enumerate(self.steps) if step.announced.team == cancel.team]
         private = is_private(cancel)
         places = mine if private else [place for place in mine if not is_private(self.steps[place].announced)]
@@ -67,6 +86,9 @@ class History(Generic[S]):
         place = places[-1]
         if private and not self.steps[place].unheard:
             return TooLate.GONE_ON  # what everybody heard is taken back aloud
+        twice = cancel.team in self.took_back and not private and not again
+        if twice and not _begins(self.steps[place].announced.order):
+            return TooLate.ONCE
         blocked = self._blocked(place, mode)
         return place if blocked is None else blocked
 
@@ -77,6 +99,11 @@ class History(Generic[S]):
         if any(isinstance(one.order, o.Yes | o.No | o.At | o.Clear | o.Hit) for one in since):
             return TooLate.ANSWERED
         return TooLate.GONE_ON if any(not _stands_alone(one, mode) for one in since) else None
+
+
+def _begins(order: o.Order) -> bool:
+    """Something said only for what follows it: once that has gone, this may go, too."""
+    return isinstance(order, o.Stop) or order == o.Surface()
 
 
 def _stands_alone(announced: o.Announced, mode: Mode) -> bool:

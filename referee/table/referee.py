@@ -139,7 +139,8 @@ class Referee(Generic[S]):
             return self._ended(question, Ended.AGAIN, again)
         match announced.order:
             case o.Ask(request):
-                reply = replace(self._requested(announced, request, origin), announced=announced)
+                asked = self._requested(announced, request, origin, confirmed=confirmed)
+                reply = replace(asked, announced=announced)
                 return self._on_its_screen(reply) if request in TO_BE_READ else reply
             case o.DrawCell() | o.DrawSector():
                 return Reply(Verdict.IGNORED, announced)
@@ -227,10 +228,10 @@ class Referee(Generic[S]):
         return replace(together([reply, answer]), verdict=reply.verdict, announced=reply.announced)
 
     # -- requests to the referee
-    def _requested(self, announced: Announced, request: Request, origin: Origin) -> Reply:
+    def _requested(self, announced: Announced, request: Request, origin: Origin, *, confirmed: bool) -> Reply:
         match request:
             case Request.CANCEL:
-                return self._cancelled(announced, origin)
+                return self._cancelled(announced, origin, confirmed=confirmed)
             case Request.PAUSE | Request.CONTINUE:
                 return self._paused(announced, origin, pause=request is Request.PAUSE)
             case Request.STATUS:
@@ -286,13 +287,13 @@ class Referee(Generic[S]):
             lines = self.views.said("table.pace.still-paused", Urgency.WARNING, Earcon.REFUSED)
         return replace(replied(Verdict.IGNORED, lines), announced=announced)
 
-    def _cancelled(self, announced: Announced, origin: Origin) -> Reply:
+    def _cancelled(self, announced: Announced, origin: Origin, *, confirmed: bool) -> Reply:
         team = announced.team or self.game.last_speaker()
         if team is None:
             said = self.views.said("table.cancelled.nothing-yet")
             return replace(replied(Verdict.REJECTED, said), reason=TooLate.NOTHING)
         cancel = replace(announced, team=team)
-        taken = self.game.take_back(cancel)
+        taken = self.game.take_back(cancel, again=confirmed)
         if isinstance(taken, TooLate):
             return replace(replied(Verdict.REJECTED, self.views.refused(cancel, taken, heard=True)), reason=taken)
         self.tutor.taken_back()

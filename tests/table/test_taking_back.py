@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.rules.crews import Team
+from referee.rules.crews import Mode, Team
 from referee.table.history import REMEMBERED, History, Step
 from tests.table.tables import in_real_time, order, said, table, under_way, whispered
 
@@ -99,6 +99,68 @@ def test_an_order_cancelled_may_be_taken_back_again_and_again() -> None:
     for _ in range(50):
         now.play("blue: head N", "blue: cancel")
     assert now.session.screen.next_course is Team.BLUE
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_said_twice_it_takes_back_no_dive(mode: Mode) -> None:
+    now = under_way(mode=mode)
+    now.play("blue: head N", "blue: cancel")
+    for line in ("cancel", "blue: cancel"):
+        reply = now.types(line)
+        assert (reply.reason, said(reply)) == (
+            "cancel/once",
+            ["Blue, only the last order can be taken back, and it has been."],
+        )
+    assert now.session.screen.phase == "play"
+    now.play("blue: head S", "blue: cancel")
+
+
+def test_said_twice_it_does_not_turn_to_the_other_crew() -> None:
+    now = in_real_time()
+    now.play("blue: head N", "yellow: head S", "cancel")
+    assert now.hears("cancel").reason == "cancel/once"
+    assert said(now.types("blue: cancel")) == ["Blue takes back: head north."]
+    assert now.types("yellow: cancel").reason == now.types("cancel").reason == "cancel/once"
+
+
+def test_no_route_is_taken_back_bit_by_bit() -> None:
+    now = in_real_time()
+    now.play(*["blue: head N", "yellow: head S"] * 3, "blue: cancel", "yellow: cancel", "yellow: head E")
+    assert now.types("blue: cancel").reason == "cancel/once"
+    now.play("yellow: cancel")
+    assert now.types("yellow: cancel").reason == "cancel/once", "what was played again nobody said again"
+
+
+@pytest.mark.parametrize(
+    ("lines", "taken"),
+    [
+        (["blue: stop", "blue: silence"], ["activating silence", "stop"]),
+        (["blue: surface", "blue: sector 4"], ["sector 4", "surface"]),
+    ],
+)
+def test_what_the_order_began_with_goes_when_it_is_said_again(lines: list[str], taken: list[str]) -> None:
+    now = in_real_time()
+    now.play(*["blue: head N"] * 7, *lines)
+    assert [said(now.types("blue: cancel")) for _ in taken] == [[f"Blue takes back: {one}."] for one in taken]
+    assert now.types("blue: cancel").reason == "cancel/once"
+
+
+def test_a_station_takes_back_one_input_after_the_other() -> None:
+    now = under_way()
+    now.play("blue: head N", "blue mate: mark mine", "blue engineer: cross N1", *["blue mate: cancel"] * 2)
+    assert now.types("blue mate: cancel").reason == "cancel/gone-on"
+    now.play("blue: cancel", "blue captain: start C7", "blue captain: cancel")
+    assert now.types("blue: cancel").reason == "cancel/once", "what is done in secret does not show"
+
+
+def test_a_journal_is_played_again_as_it_was_played() -> None:
+    """Once, what was said before the last order could be taken back as well."""
+    now = in_real_time()
+    state = now.game.state
+    for line in (*["blue: head N"] * 2, *["blue: cancel"] * 2):
+        reply = now.session.again({"at": now.now + 1, "in": line, "by": "voice", "verdict": "accepted"})
+        assert reply is not None and reply.verdict == "accepted"
+    assert now.game.state == state
 
 
 def test_a_pause_outlasts_what_is_taken_back() -> None:
