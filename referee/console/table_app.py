@@ -182,7 +182,8 @@ class TableApp(App[str]):
     def _sayable(self) -> Text:
         if self._table.session.screen.phase is Phase.OVER:
             return Text(self._words.shown("console.screen.finished"))
-        orders = sayable.now(self._table.session.screen, self._scenario)
+        session = self._table.session
+        orders = session.taught or sayable.now(session.screen, self._scenario)
         phrases = " · ".join(sayable.phrases(sayable.varied(orders), self._words, self._setup.game))
         line = Text(self._words.shown("console.screen.sayable", orders=phrases))
         if self._speaker is not None:

@@ -31,6 +31,13 @@ class Lesson:
     heading: Heading | None = None
     done_by: tuple[type[o.Order], ...] = ()
 
+    @property
+    def order(self) -> o.Order:
+        """What the sentence tells them to say."""
+        if self.heading and o.Course in self.done_by:
+            return o.Course(self.heading)
+        return o.Stop() if o.Stop in self.done_by else o.Ok()
+
 
 class Briefing:
     """One table's first minutes."""
@@ -51,6 +58,13 @@ class Briefing:
             lines += self._say("suggest")
         return lines + self._ask()
 
+    @property
+    def asked(self) -> tuple[o.Order, ...]:
+        """What somebody is to say now; nothing, once it is the game's turn."""
+        if self.over:
+            return ()
+        return (self._lessons[0].order,)
+
     def take(self, understanding: Understanding) -> Lines | None:
         """What somebody said during the briefing; None when it is not for the briefing, but for the game."""
         if self.over:
@@ -65,6 +79,8 @@ class Briefing:
         if isinstance(order, o.Dive):
             self.over = True
             return None
+        if isinstance(order, o.Ask) and order.request in _WHAT_NOW:
+            return self._ask()
         if isinstance(order, o.Ask) and order.request is not o.Request.DONE:
             return None
         return self._taken(order)
@@ -119,6 +135,7 @@ class Briefing:
         return self._views.explained(f"tutor.briefing.{key}", team, slots)
 
 
+_WHAT_NOW = (o.Request.HELP, o.Request.OPTIONS)
 _AFTER_COURSE = ("mark", "cross", "draw", "energy")
 _OKAY = (o.Ok, o.Ask, o.Yes)
 

@@ -66,6 +66,11 @@ class Session(Generic[S]):
         return self._referee.game.screen
 
     @property
+    def taught(self) -> tuple[o.Order, ...]:
+        """What the tutor has just asked somebody to say; nothing, when nobody is being taught."""
+        return self._briefing.asked if self._briefing else ()
+
+    @property
     def referee(self) -> Referee[S]:
         return self._referee
 
@@ -146,7 +151,7 @@ class Session(Generic[S]):
         typed = origin.by != "voice" and isinstance(understanding, NotUnderstood)  # whoever typed it is told so
         briefed = self._briefing.take(understanding) if self._briefing and not typed else None
         if briefed is not None:
-            return replied(Verdict.ACCEPTED, briefed)
+            return replace(replied(Verdict.ACCEPTED, briefed), announced=_request_in(understanding))
         match understanding:
             case NotUnderstood(words, near):
                 return self._not_understood(words, near, origin)
@@ -276,6 +281,12 @@ class Session(Generic[S]):
     def disk_full(self) -> Reply:
         """The journal cannot be written: everything waits until somebody has made room."""
         return replied(Verdict.IGNORED, self._views.said("table.pace.disk-full", Urgency.WARNING, Earcon.REFUSED))
+
+
+def _request_in(understanding: Understanding) -> Announced | None:
+    """What was asked of the referee; nothing, where it was anything else."""
+    announced = understanding.announced if isinstance(understanding, Understood) else None
+    return announced if announced and isinstance(announced.order, o.Ask) else None
 
 
 def _of_some_station(found: Understanding) -> Understood | None:

@@ -414,6 +414,17 @@ def test_systems_are_offered_once_turn_and_pace_allow_one() -> None:
     assert Sonar() in sayable.now(session.screen, scenario)
 
 
+def test_during_a_lesson_only_what_it_asks_for_is_offered(live: Callable[..., app.LiveTable]) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        offered = front.screen.query_one("#sayable", Static)
+        for said in ("head west", "OK", "OK", "OK", "head east"):
+            assert str(offered.render()) == f"say or type: {said}"
+            await type_line(front, pilot, said)
+        assert str(offered.render()) == "say or type: dive"
+
+    drive(live(tutor=True, mode=Mode.TURN_BY_TURN), steps)
+
+
 def test_in_real_time_sonar_offers_surfacing_after_stop() -> None:
     session = under_way(mode=Mode.REAL_TIME, game=Game.SONAR, scenario="archipelago").session
     scenario = session.referee.game.scenario

@@ -11,6 +11,7 @@ import pytest
 from referee import app
 from referee.language.messages import catalogue
 from referee.language.understanding import NotUnderstood
+from referee.rules import notation
 from referee.rules.crews import Game, Mode, Team
 from referee.rules.reasons import Reason
 from referee.table.inputs import Heard, Typed
@@ -252,6 +253,25 @@ def test_everybody_does_his_job_once(setup: Setup, language: str, said: list[str
     assert end.public
     dive = "dive" if language == "en" else "plongez"
     assert say(session, dive).events
+
+
+@pytest.mark.parametrize(
+    ("setup", "said"),
+    [
+        (TURNS, ["head W", "ok", "ok", "ok", "head E"]),
+        (REAL, ["head W", "ok", "ok", "ok", "head E", "stop"]),
+        (FAMILY, ["head W", "ok", "ok", "head E", "ok", "ok"]),
+    ],
+)
+@pytest.mark.parametrize("asking", ["help", "what can we do"])
+def test_what_can_be_said_is_what_the_lesson_asks_for(setup: Setup, said: list[str], asking: str) -> None:
+    session, opening = briefed(setup, "en")
+    for line in said:
+        assert [notation.text_of(one) for one in session.taught] == [line]
+        assert [one.shown for one in say(session, asking).public] == opening[-1:]
+        opening = [one.shown for one in say(session, line).public]
+    assert session.taught == ()
+    assert "dive" in say(session, asking).public[0].shown
 
 
 @pytest.mark.parametrize("after", range(4))
