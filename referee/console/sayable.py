@@ -1,14 +1,15 @@
 """What can be said now, for the line that shows it and for completion. Decided from what everybody knows alone: to
-offer only what is legal would give secrets away."""
+offer only what is legal would give secrets away. A system nobody can have charged yet is no secret, and not offered."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from referee.deduction import Readiness
 from referee.language import sentences
 from referee.language.messages import Catalogue
 from referee.rules import orders as o
-from referee.rules.crews import Game, Mode, System
+from referee.rules.crews import Game, Mode, System, Team
 from referee.rules.orders import Order
 from referee.rules.scenario import Scenario
 from referee.rules.sea import Cell, Heading
@@ -27,6 +28,7 @@ _OF_SYSTEM: dict[System, tuple[Order, ...]] = {
     System.SCENARIO: (o.Archer(_CELL),),
     System.MISSILE: (o.Missile(_CELL),),
 }
+_SYSTEM_OF = {type(order): system for system, orders in _OF_SYSTEM.items() for order in orders}
 _ANSWERS: dict[Game, dict[Debt, tuple[Order, ...]]] = {
     Game.CAPTAIN_SONAR: {
         Debt.DRONE: (o.Yes(), o.No()),
@@ -65,7 +67,7 @@ def now(screen: Screen, scenario: Scenario) -> tuple[Order, ...]:
         return tuple(answers)
     after_stop = screen.mode is Mode.REAL_TIME and scenario.game is Game.SONAR  # there, surfacing needs STOP, too
     if screen.stop:
-        return (*systems(scenario), *([surface(scenario)] if after_stop else []), o.Resume())
+        return (*_ready(screen, scenario, [screen.stop]), *([surface(scenario)] if after_stop else []), o.Resume())
     surfaced = any(hull.surfaced for _, hull in screen.hulls)
     waiting = surfaced and screen.mode is Mode.REAL_TIME and scenario.game is Game.CAPTAIN_SONAR
     ready: tuple[Order, ...] = (o.Ready(), o.Dive()) if waiting else ()
@@ -75,9 +77,21 @@ def now(screen: Screen, scenario: Scenario) -> tuple[Order, ...]:
 
 def _activations(screen: Screen, scenario: Scenario) -> tuple[Order, ...]:
     """What begins a system: STOP in real time; turn by turn the systems, once turn and pace let a crew use one."""
-    if screen.mode is Mode.REAL_TIME:
-        return (o.Stop(),)
-    return systems(scenario) if screen.may_activate else ()
+    if screen.mode is Mode.TURN_BY_TURN:
+        return _ready(screen, scenario, screen.may_activate)
+    under_way = [team for team, hull in screen.hulls if not hull.surfaced]
+    surfacing = scenario.game is Game.SONAR
+    return (o.Stop(),) if surfacing or _ready(screen, scenario, under_way) else ()
+
+
+def _ready(screen: Screen, scenario: Scenario, crews: Iterable[Team]) -> tuple[Order, ...]:
+    """The orders of every system that one of these crews may have ready."""
+    reckoned = [screen.hulls[team].readiness for team in crews]
+    return tuple(order for order in systems(scenario) if any(_may(one, order) for one in reckoned))
+
+
+def _may(readiness: Readiness, order: Order) -> bool:
+    return readiness.may_trigger if isinstance(order, o.Trigger) else readiness.may_use(_SYSTEM_OF[type(order)])
 
 
 def varied(orders: Iterable[Order]) -> tuple[Order, ...]:

@@ -7,12 +7,14 @@ when no world allows it. Whatever was not told stays possible, so nobody is ever
     reckoning = Reckoning.begin(scenario, house).after(events)
     reckoning.refusal(announced)  # a Reason, or None when some world allows the order
     Worlds.begin(scenario, house, team).heard(public_events).positions()  # where its enemy may take it to be
+    Readiness.begin(scenario, house).after(public_event).may_use(system)  # what its enemy may take it to have
 
 What never lives here: guesses, probabilities, words of any language, input or output.
 """
 
+from referee.deduction.readiness import Readiness
 from referee.deduction.reckoning import Reckoning
 from referee.deduction.verdicts import verdict
 from referee.deduction.worlds import Worlds
 
-__all__ = ["Reckoning", "Worlds", "verdict"]
+__all__ = ["Readiness", "Reckoning", "Worlds", "verdict"]

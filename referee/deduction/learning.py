@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from referee.deduction.gauging import gauged
 from referee.rules import events as e
 from referee.rules.crews import System
-from referee.rules.house import Mines, SilenceOrder, ZeroMarks
+from referee.rules.house import Mines, ZeroMarks
 from referee.rules.scenario import CLASS_OF, SymbolClass
 from referee.rules.sea import Cell, Heading
 
@@ -49,6 +50,7 @@ def _swept_by_the_enemy(worlds: Worlds, cell: Cell) -> Worlds:
 
 
 def _of_itself(worlds: Worlds, event: e.Event) -> Worlds:
+    worlds = replace(worlds, charging=gauged(worlds.charging, event, worlds.house))
     match event:
         case e.CourseHeld(_, heading):
             return _after_course(worlds, heading)
@@ -56,8 +58,8 @@ def _of_itself(worlds: Worlds, event: e.Event) -> Worlds:
             return _after_silence(worlds)
         case e.SubmarineSurfaced(_, sector, cell):
             return _after_surfacing(worlds, sector, cell)
-        case e.GaugeMarked() | e.ChargeAnnounced():
-            return _of_the_gauges(worlds, event)
+        case e.GaugeMarked():
+            return replace(worlds, silence_unmarked=False)
         case e.BreakdownCrossed() | e.DamageAnnounced() | e.OwnDamageSettled() | e.HullDamaged():
             return _of_damage(worlds, event)
         case e.StartTold() | e.MinePlaced() | e.SilenceGlided():
@@ -73,7 +75,6 @@ def _after_course(worlds: Worlds, heading: Heading) -> Worlds:
     return replace(
         worlds,
         where=worlds.where.course(heading),
-        charging=worlds.charging.course(),
         breakdowns=breakdowns.course(heading) if breakdowns else None,
         own_blast=None,
         silence_unmarked=False,
@@ -81,15 +82,11 @@ def _after_course(worlds: Worlds, heading: Heading) -> Worlds:
 
 
 def _after_silence(worlds: Worlds) -> Worlds:
-    """Marked and crossed as after a course, in the order the house has it (Activating Silence)."""
+    """Crossed as after a course (Activating Silence)."""
     ready = _activated(worlds, System.SILENCE)
-    charging = ready.charging.silence()
-    if worlds.house.silence_marks is SilenceOrder.MARK_FIRST and System.SILENCE in charging.gauges:
-        charging = charging.emptied(System.SILENCE, last=True)
     return replace(
         ready,
         where=ready.where.silence(),
-        charging=charging,
         breakdowns=ready.breakdowns.silence(*_silence_panels(ready)) if ready.breakdowns else None,
         own_blast=None,
         silence_unmarked=True,
@@ -117,15 +114,7 @@ def _after_surfacing(worlds: Worlds, sector: int | None, cell: Cell | None) -> W
     )
 
 
-# -- the First Mate and the Engineer
-def _of_the_gauges(worlds: Worlds, event: e.GaugeMarked | e.ChargeAnnounced) -> Worlds:
-    if event.system not in worlds.charging.gauges:
-        return worlds
-    if isinstance(event, e.ChargeAnnounced):
-        return replace(worlds, charging=worlds.charging.charged(event.system))
-    return replace(worlds, charging=worlds.charging.told(event.system), silence_unmarked=False)
-
-
+# -- the Engineer
 def _of_damage(
     worlds: Worlds, event: e.BreakdownCrossed | e.DamageAnnounced | e.OwnDamageSettled | e.HullDamaged
 ) -> Worlds:
@@ -224,12 +213,11 @@ def _of_systems(worlds: Worlds, event: e.Event) -> Worlds:
 
 
 def _activated(worlds: Worlds, system: System) -> Worlds:
-    """The system was charged and unbroken, and a course possible where only then a system is (Activating Systems)."""
-    charging, kind = worlds.charging, CLASS_OF.get(system)
+    """The system was unbroken, and a course possible where only then a system is (Activating Systems)."""
+    kind = CLASS_OF.get(system)
     return replace(
         worlds,
         where=worlds.where.afloat() if worlds.strict_blackout else worlds.where,
-        charging=charging.activated(system) if system in charging.gauges else charging,
         breakdowns=worlds.breakdowns.working(kind) if worlds.breakdowns and kind else worlds.breakdowns,
     )
 

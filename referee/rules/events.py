@@ -6,6 +6,7 @@ text and back (`event_lines.py`): `course-held blue N`, `mine-placed yellow B7`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
@@ -349,6 +350,17 @@ Event = (
 )  # fmt: skip
 
 EVENTS: tuple[type[Event], ...] = Event.__args__
+
+ACTIVATED: Mapping[type[Event], System] = {
+    TorpedoLaunched: System.TORPEDO,
+    MissileLaunched: System.MISSILE,
+    MineDropped: System.MINE,
+    ArcherMineTriggered: System.SCENARIO,
+    DroneLaunched: System.DRONE,
+    SonarActivated: System.SONAR,
+    SilenceActivated: System.SILENCE,
+}
+"""The system that was used."""
 
 Blast = TorpedoLaunched | MissileLaunched | MineTriggered | ArcherMineTriggered
 """Something explodes in a cell, and the other crew has to report what it did."""

@@ -39,7 +39,7 @@ class GameSoFar(Generic[S]):
         """Every secret is in it: for the referee, and through `views` for nobody else."""
         self.reckoning = Reckoning.begin(scenario, house_of(setup))
         """What follows for certain of what nobody told: as secret as the state."""
-        self.screen = screens.blank(setup)
+        self.screen = screens.blank(setup, scenario)
         self.events: list[Event] = []
         self._history: History[S] = History()
 

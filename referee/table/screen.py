@@ -10,11 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from referee.deduction import Readiness
 from referee.rules import events as e
 from referee.rules.crews import ByTeam, Mode, Role, System, Team
 from referee.rules.events import Event
+from referee.rules.scenario import Scenario
 from referee.rules.sea import Cell
-from referee.table.setup import Setup
+from referee.table.setup import Setup, house_of
 
 
 class Phase(StrEnum):
@@ -51,6 +53,8 @@ class Owed:
 class Hull:
     """One crew as the other sees it."""
 
+    readiness: Readiness
+    """What it may have ready, for all that was heard."""
     damage: int = 0
     dived: bool = False
     surfaced: bool = False
@@ -90,36 +94,31 @@ class Screen:
         return self.hulls.other(team)
 
 
-def blank(setup: Setup) -> Screen:
-    return Screen(setup.mode, ByTeam.of(setup.teams, lambda _: Hull()))
+def blank(setup: Setup, scenario: Scenario) -> Screen:
+    nothing = Readiness.begin(scenario, house_of(setup))
+    return Screen(setup.mode, ByTeam.of(setup.teams, lambda _: Hull(nothing)))
 
 
 def shown_after(screen: Screen, events: Iterable[Event]) -> Screen:
     """The screen after some events. Those that are not for everybody change nothing."""
     for event in events:
         if e.audience(event) is e.Everybody.PUBLIC:
-            screen = _after(screen, event)
+            screen = _after(_reckoned(screen, event), event)
     return screen
 
 
-_ACTIVATED: dict[type[Event], System] = {
-    e.TorpedoLaunched: System.TORPEDO,
-    e.MissileLaunched: System.MISSILE,
-    e.MineDropped: System.MINE,
-    e.ArcherMineTriggered: System.SCENARIO,
-    e.DroneLaunched: System.DRONE,
-    e.SonarActivated: System.SONAR,
-    e.SilenceActivated: System.SILENCE,
-}
+def _reckoned(screen: Screen, event: Event) -> Screen:
+    team = getattr(event, "team", None)
+    return _with(screen, team, readiness=screen.hulls[team].readiness.after(event)) if team else screen
 
 
-_GOES_ON = (e.CourseHeld, e.SubmarineSurfaced, *_ACTIVATED)
+_GOES_ON = (e.CourseHeld, e.SubmarineSurfaced, *e.ACTIVATED)
 
 
 def _after(screen: Screen, event: Event) -> Screen:
     if isinstance(event, _GOES_ON):
         screen = _let_off(screen, event.team)  # type: ignore[union-attr]  # whoever goes on is named
-    system = _ACTIVATED.get(type(event))
+    system = e.ACTIVATED.get(type(event))
     if system is not None:
         screen = _asking(_paid(_activated(screen, event, system), Debt.SYSTEM), event)
     match event:

@@ -211,17 +211,25 @@ class Tutor:
         if owed:
             return self._views.said("tutor.options.owed", to=owed)
         if screen.stop:
-            return self._views.said("tutor.options.stopped", to=screen.stop)
+            return self._views.said(f"tutor.options.{self._stopped(screen.stop)}", to=screen.stop)
         if self._setup.mode is Mode.TURN_BY_TURN:
             return self._turn_options(screen.next_course or screen.turn)
-        kind = "real-time-family" if self._family else "real-time"
+        ready = any(hull.readiness.any_system for _, hull in screen.hulls)
+        kind = "real-time-family" if self._family else "real-time" if ready else "real-time-course"
         return self._views.said(f"tutor.options.{kind}") + self._surfaced()
+
+    def _stopped(self, team: Team) -> str:
+        """For whatever it may have ready; in Sonar one may always surface."""
+        readiness = self._game.screen.hulls[team].readiness
+        return "stopped" if self._family or readiness.any_system or readiness.may_trigger else "stopped-in-vain"
 
     def _turn_options(self, team: Team | None) -> Lines:
         """Whose course it is, and who may still activate a system after his own."""
+        screen = self._game.screen
+        ready = [one for one in screen.may_activate if screen.hulls[one].readiness.any_system]
         if self._family:
-            return self._views.said("tutor.options.turn-family", to=team)
-        ready = self._game.screen.may_activate
+            kind = "turn-family" if team in ready else "turn-family-move"
+            return self._views.said(f"tutor.options.{kind}", to=team)
         lines = self._views.said(f"tutor.options.{'turn' if team in ready else 'turn-course'}", to=team)
         return sum((self._views.said("tutor.options.turn-system", to=one) for one in ready if one is not team), lines)
 

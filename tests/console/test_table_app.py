@@ -24,7 +24,8 @@ from referee.language.messages import catalogue
 from referee.language.typed import understand
 from referee.language.understanding import Understood
 from referee.rules.crews import Game, Mode, Team
-from referee.rules.orders import Course, Sonar
+from referee.rules.orders import Course, Mine, Resume, Silence, Sonar, Stop, Torpedo, Trigger
+from referee.rules.sea import Cell
 from referee.table.inputs import Heard, Typed
 from referee.table.setup import Setup
 from tests.table.tables import order, under_way
@@ -409,9 +410,17 @@ def test_a_crews_sentence_is_broken_between_words_and_keeps_its_marks(live: Call
 def test_systems_are_offered_once_turn_and_pace_allow_one() -> None:
     session = under_way(mode=Mode.TURN_BY_TURN).session
     scenario = session.referee.game.scenario
-    assert Sonar() not in sayable.now(session.screen, scenario)
+    offered = []
+    for line in ("head N", "head S", "head N", "head S", "head N"):
+        session.feed(Typed(session.now + 1, line))
+        orders = sayable.now(session.screen, scenario)
+        offered.append((Sonar() in orders, Silence() in orders, Trigger(Cell(3, 6)) in orders))
+    # a gauge of two spaces after two courses, of five after five; a mine to trigger once one was dropped
+    assert offered == [(False, False, False)] * 2 + [(True, False, False)] * 3
+    session.feed(Typed(session.now + 1, "blue: mine"))
+    session.feed(Typed(session.now + 1, "head S"))
     session.feed(Typed(session.now + 1, "head N"))
-    assert Sonar() in sayable.now(session.screen, scenario)
+    assert Trigger(Cell(3, 6)) in sayable.now(session.screen, scenario)
 
 
 def test_during_a_lesson_only_what_it_asks_for_is_offered(live: Callable[..., app.LiveTable]) -> None:
@@ -423,6 +432,21 @@ def test_during_a_lesson_only_what_it_asks_for_is_offered(live: Callable[..., ap
         assert str(offered.render()) == "say or type: dive"
 
     drive(live(tutor=True, mode=Mode.TURN_BY_TURN), steps)
+
+
+def test_a_stop_is_offered_once_something_may_be_charged() -> None:
+    session = under_way(mode=Mode.REAL_TIME).session
+    scenario = session.referee.game.scenario
+    for _ in range(3):
+        assert Stop() not in sayable.now(session.screen, scenario)
+        session.feed(Typed(session.now + 1, "blue: head N"))
+    assert Stop() in sayable.now(session.screen, scenario)
+    session.feed(Typed(session.now + 1, "yellow: stop"))
+    assert sayable.now(session.screen, scenario) == (Resume(),)
+    session.feed(Typed(session.now + 1, "yellow: resume"))
+    session.feed(Typed(session.now + 1, "blue: stop"))
+    kinds = {type(one) for one in sayable.now(session.screen, scenario)}
+    assert kinds == {Mine, Torpedo, Sonar, Resume}
 
 
 def test_in_real_time_sonar_offers_surfacing_after_stop() -> None:

@@ -332,4 +332,5 @@ def test_the_enemy_hears_and_sees_the_same_whatever_a_crew_told(seed: int) -> No
         twins.feed(Tick(at))
         if not twins.feed(Heard(at, Understood(announcement(chance, twins.tables[0])))):
             break
+        assert twins.tables[0].session.screen == twins.tables[1].session.screen
     assert twins.heard[0].lines == twins.heard[1].lines

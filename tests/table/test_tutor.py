@@ -27,6 +27,8 @@ ECHO = replace(REAL, scenario="echo")
 
 BEGUN = "blue captain: start B6; yellow captain: start H6; blue: dive; yellow: dive"
 NO_STARTS = "blue: dive; yellow: dive"
+TWO_COURSES = "blue: head N; yellow: head S; blue: head N; yellow: head S"
+THREE_COURSES = "yellow: head N; yellow: head N; yellow: head N"
 TORPEDO = (
     f"{BEGUN}; blue: head N; blue mate: mark torpedo; blue engineer: cross N1; yellow: head S; blue: head W; "
     "blue mate: mark torpedo; blue engineer: cross W3; yellow: head S; blue: head S; blue mate: mark torpedo; "
@@ -170,7 +172,7 @@ def test_why_and_options_say_aloud_only_what_everybody_knows() -> None:
 
 @pytest.mark.parametrize("asking", ["options", "help"])
 def test_what_can_be_said_now_is_what_turn_and_pace_allow(asking: str) -> None:
-    session = table(replace(TURNS, tutor=False), "en", NO_STARTS)
+    session = table(replace(TURNS, tutor=False), "en", f"{NO_STARTS}; {TWO_COURSES}")
     courses = "may announce a course, or surface."
     assert say(session, asking).public[0].shown == f"Blue {courses}"
     say(session, "blue: head N")
@@ -179,7 +181,23 @@ def test_what_can_be_said_now_is_what_turn_and_pace_allow(asking: str) -> None:
     say(session, "blue: cancel")
     assert say(session, asking).public[0].shown == f"Blue {courses}"
     anytime = table(replace(TURNS, tutor=False, house=(("system-time", "any-time"),)), "en", NO_STARTS)
+    assert say(anytime, asking).public[0].shown == f"Blue {courses}", "nobody can have charged anything yet"
+    for line in TWO_COURSES.split("; "):
+        say(anytime, line)
     assert "use one system" in say(anytime, asking).public[0].shown
+
+
+def test_nobody_is_told_to_use_what_nobody_can_have_ready() -> None:
+    real = table(replace(REAL, tutor=False), "en", f"{NO_STARTS}; blue: head N")
+    assert "Nobody can have a system charged" in say(real, "help").public[0].shown
+    say(real, "yellow: stop")
+    in_vain = "Yellow has stopped play, but can have no system charged: say resume."
+    assert say(real, "help").public[0].shown == in_vain
+    family = table(replace(FAMILY, tutor=False), "en", "blue: dive; green: dive")
+    assert say(family, "help").public[0].shown == "Blue may move, or surface."
+    for line in ("blue: head S", "green: head N", "blue: head S", "green: head N"):
+        say(family, line)
+    assert "with enough energy" in say(family, "help").public[0].shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -198,7 +216,7 @@ def test_an_order_that_changes_nothing_is_not_offered() -> None:
 
 
 def test_help_names_what_is_waited_for_and_what_the_family_calls_a_turn() -> None:
-    session = table(replace(REAL, tutor=False), "en", f"{NO_STARTS}; blue: surface 4; yellow: stop")
+    session = table(replace(REAL, tutor=False), "en", f"{NO_STARTS}; {THREE_COURSES}; blue: surface 4; yellow: stop")
     assert say(session, "help").public[0].shown == "Yellow has stopped play: name the system now, or say resume."
     say(session, "yellow: resume")
     assert "ready to dive" in say(session, "help").public[1].shown
