@@ -86,7 +86,9 @@ def _own(sheet: CrewSheet, event: Event) -> CrewSheet:
         case e.CourseHeld(_, heading):
             return _owing_stations(_moved(sheet, heading, 1), heading)
         case e.SilenceActivated():
-            return replace(_emptied(sheet, System.SILENCE), owes="glide", position=None, to_mark=sheet.to_mark + 1)
+            spent = _emptied(sheet, System.SILENCE)
+            spent = _earning(spent) if sheet.house.silence_earns_energy else spent
+            return replace(spent, owes="glide", position=None, to_mark=sheet.to_mark + 1)
         case e.SilenceGlided(_, heading, steps):
             back = replace(sheet, position=sheet.route[-1] if sheet.route else None, owes=None)
             return _owing_for_a_silence(_moved(back, heading, steps), heading, steps)
@@ -165,9 +167,14 @@ def _moved(sheet: CrewSheet, heading: Heading, steps: int) -> CrewSheet:
 
 def _owing_stations(sheet: CrewSheet, heading: Heading) -> CrewSheet:
     if sheet.scenario.energy:
-        return replace(sheet, energy=min(sheet.scenario.energy.boxes, sheet.energy + 1), surfaced=False)
+        return replace(_earning(sheet), surfaced=False)
     # the last course is the one that is marked and crossed: older ones that were never told are gone
     return replace(sheet, to_mark=1, to_cross=(PANEL_OF[heading],), surfaced=False)
+
+
+def _earning(sheet: CrewSheet) -> CrewSheet:
+    most = sheet.scenario.energy.boxes if sheet.scenario.energy else 0
+    return replace(sheet, energy=min(most, sheet.energy + 1))
 
 
 def _owing_for_a_silence(sheet: CrewSheet, heading: Heading, steps: int) -> CrewSheet:

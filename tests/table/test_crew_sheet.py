@@ -49,5 +49,14 @@ def test_a_silence_that_stays_put_owes_what_the_house_says(marks: str, owed: tup
     assert (now.to_mark, now.to_cross) == owed
 
 
+@pytest.mark.parametrize(("earns", "energy"), [("no", 0), ("yes", 1)])
+def test_a_silence_earns_energy_where_the_house_says_so(earns: str, energy: int) -> None:
+    house = House().put("silence-earns-energy", earns)
+    assert house is not None
+    fresh = CrewSheet(Team.BLUE, shelf.scenario(Game.SONAR, "archipelago", Mode.TURN_BY_TURN), house)
+    happened = event_lines.events_of([*["course-held blue S"] * 3, "silence-activated blue"])
+    assert sheet_after(fresh, happened).energy == energy
+
+
 def test_of_two_mines_in_a_space_one_is_left() -> None:
     assert len(sheet("mine-placed blue A3; mine-placed blue A3; mine-triggered blue A3").mines) == 1
