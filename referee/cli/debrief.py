@@ -27,7 +27,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     language = getattr(args, "language", None)
-    journal = args.journal or games.last()
+    journal = games.asked_for(args.journal)
     output = args.output or journal.with_suffix(".html")
     file = written(journal, output, language, unfinished=args.unfinished)
     print(sentences(args).shown("debrief.written", file=file))

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import Event, Thread
 from typing import Any, TextIO
 
@@ -45,25 +46,36 @@ def add_devices(parser: argparse.ArgumentParser) -> None:
     add_microphones(parser)
 
 
-def run(args: argparse.Namespace, game: KeptGame[Any], out: TextIO) -> str | None:
-    """Until the end of input, or until somebody leaves; `new` when they want another game."""
+@dataclass(frozen=True, slots=True)
+class Left:
+    """How a game was left."""
+
+    another: bool = False
+    """For another game of the same table."""
+    farewell: str = ""
+    """How to go on with it."""
+
+
+def run(args: argparse.Namespace, game: KeptGame[Any], out: TextIO, before: Left | None = None) -> Left:
+    """Until the end of input, or until somebody leaves. `before`: the game that was left for this one."""
     if args.json:
         json_lines.run(game.feed, game.setup.teams, sys.stdin, out, game.session.now)
-        return None
-    table, asked = app.LiveTable(game, time.monotonic), None
+        return Left()
+    table, asked, farewell = app.LiveTable(game, time.monotonic), None, ""
     try:
-        asked = _shown(args, table, out)
-        return asked
+        asked = _shown(args, table, out, before or Left())
     finally:
-        print(_farewell(game, goes_on=asked is not None), file=out)
+        farewell = _farewell(game, goes_on=asked is not None)
+        print(farewell, file=out)
+    return Left(asked is not None, farewell)
 
 
-def _shown(args: argparse.Namespace, table: app.LiveTable, out: TextIO) -> str | None:
+def _shown(args: argparse.Namespace, table: app.LiveTable, out: TextIO, before: Left) -> str | None:
     if args.plain or not at_a_terminal() or os.environ.get("TERM") == "dumb":
         with phones(args, table) as invited, speaking(args, table), listening(args, table):
             return _plain(table, invited, out)
     with phones(args, table) as invited, speaking(args, table), listening(args, table):
-        return _screen(table, invited)
+        return _screen(table, invited, before)
 
 
 def _plain(table: app.LiveTable, invited: Mapping[Team, Invitation], out: TextIO) -> str | None:
@@ -72,7 +84,7 @@ def _plain(table: app.LiveTable, invited: Mapping[Team, Invitation], out: TextIO
     for team, one in invited.items():
         print(words.shown("console.phones.link", team=name_of(setup, team, words), link=one.link), file=out)
     secret = getpass.getpass if at_a_terminal() else None
-    front = PlainTable(setup, words, table.feed, table.now, out, secret)
+    front = PlainTable(setup, words, table.feed, table.now, out, secret, lambda: _before_another(table))
     table.tell(lambda _, reply: front.show(reply))
     table.tell(lambda given, reply: front.say(switched(table, given)) if _asks_for_text(reply) else None)
     table.tell_trouble(lambda fault: front.say(_sentence(table, fault)))
@@ -113,12 +125,12 @@ def ticking(table: app.LiveTable) -> Iterator[None]:
         beating.join()
 
 
-def _screen(table: app.LiveTable, invited: Mapping[Team, Invitation]) -> str | None:
+def _screen(table: app.LiveTable, invited: Mapping[Team, Invitation], before: Left) -> str | None:
     # Textual takes a tenth of a second to load: pipes and JSON need not wait for it
     from referee.console.table_app import TableApp
 
     setup = table.session.setup
-    front = TableApp(table, _title(setup))
+    front = TableApp(table, _title(setup), left=before.farewell, before_another=_before_another(table))
     front.invite(invited)
     table.tell(lambda _, reply: front.heard(reply))
     table.tell_trouble(lambda fault: front.trouble(_sentence(table, fault)))
@@ -137,15 +149,22 @@ def _sentence(table: app.LiveTable, fault: Fault) -> str:
     return as_typed(catalogue(table.session.setup.language).shown(f"faults.{fault.key}", **fault.slots))
 
 
+def _before_another(table: app.LiveTable) -> str:
+    """What is said before a game that is not over is left for another, after which it is no longer the last one."""
+    words, journal = catalogue(table.session.setup.language), table.game.journal.path
+    over = table.session.screen.phase is Phase.OVER
+    return "" if over else as_typed(words.shown("console.plain.before-another", file=games.name_of(journal)))
+
+
 def _farewell(game: KeptGame[Any], *, goes_on: bool) -> str:
     """How this game is taken up again; by its name, where the last game will soon be another."""
     over = game.session.screen.phase is Phase.OVER
     words, journal = catalogue(game.setup.language), game.journal.path
     if not over:
         last = journal.parent == games.folder() and not goes_on
-        leaving = as_typed(words.shown("console.plain.leaving", file="" if last else f" {journal}"))
+        leaving = as_typed(words.shown("console.plain.leaving", file="" if last else f" {games.name_of(journal)}"))
         return leaving if game.is_kept() else f"{words.shown('console.plain.unkept')}\n{leaving}"
-    kept = as_typed(words.shown("console.plain.leaving-over", file=journal))
+    kept = as_typed(words.shown("console.plain.leaving-over", file=games.name_of(journal)))
     try:
         page = debrief.written(journal, journal.with_suffix(".html"), game.setup.language)
     except Fault as fault:

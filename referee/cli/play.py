@@ -41,16 +41,16 @@ def run(args: argparse.Namespace) -> int:
     setup = table_options.setup_of(args)
     _warn(args, setup)
     with app.new_game(setup, _journal(args.journal, setup)) as game:
-        asked = fronts.run(args, game, out=sys.stdout)
-    return again(args, setup, asked)
+        left = fronts.run(args, game, out=sys.stdout)
+    return again(args, setup, left)
 
 
-def again(args: argparse.Namespace, setup: Setup, asked: str | None) -> int:
+def again(args: argparse.Namespace, setup: Setup, left: fronts.Left) -> int:
     """The same table plays as often as it likes: each time another journal, and other lots."""
-    while asked == "new":
+    while left.another:
         setup = replace(setup, seed=setup.seed + 1)
         with app.new_game(setup, _journal(None, setup)) as game:
-            asked = fronts.run(args, game, out=sys.stdout)
+            left = fronts.run(args, game, sys.stdout, left)
     return 0
 
 

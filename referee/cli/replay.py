@@ -28,7 +28,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    journal = args.journal or games.last()
+    journal = games.asked_for(args.journal)
     story = store.read(journal)
     session = app.session_of(journal, story, language=getattr(args, "language", None))
     if args.viewer not in ("public", "referee", *session.setup.teams):

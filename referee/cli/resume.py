@@ -25,8 +25,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    path: Path = args.journal or games.last()
-    found = app.resume(path)
+    found = app.resume(games.asked_for(args.journal))
     say = catalogue(found.game.setup.language).shown
     with found.game as game:
         # neither which line nor how many bytes is said: a crew's secrets are among them
@@ -37,5 +36,5 @@ def run(args: argparse.Namespace) -> int:
         if not args.json:
             over = game.session.screen.phase is Phase.OVER
             print(say(f"console.plain.{'resumed-over' if over else 'resumed'}", orders=found.orders))
-        asked = fronts.run(args, game, out=sys.stdout)
-    return play.again(args, game.setup, asked)
+        left = fronts.run(args, game, out=sys.stdout)
+    return play.again(args, game.setup, left)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TextIO
 
+from referee.console.commands import Command, command_of
 from referee.console.json_lines import lines
 from referee.console.sayable import own
 from referee.console.wrapping import to_read
@@ -35,15 +36,25 @@ class PlainTable:
     out: TextIO
     secret: Callable[[str], str] | None = None
     """Asks for a line without showing it; None where there is no terminal."""
+    before_another: Callable[[], str] = str
+    """What is to be said before this game is left for another; nothing, once it is over."""
     _kept: dict[Team, list[Whisper]] = field(default_factory=dict)
 
     def run(self, source: TextIO) -> str | None:
-        """Until the end of input; `new` when another game is asked for."""
+        """Until the end of input, or until somebody leaves; `new` when another game is asked for."""
         self._say("console.plain.opening", examples=self.words.shown(own("console.plain.examples", self.setup.game)))
+        asked = False
         for line in lines(source):
-            if asks_for_another(line, self.words):
+            command = command_of(line)
+            if command is Command.LEAVE:
+                return None
+            if command is None:
+                self._take(line)
+            elif asked or not (warning := self.before_another()):
                 return "new"
-            self._take(line)
+            else:
+                self.say(warning)
+            asked = command is Command.ANOTHER
         return None
 
     def _take(self, line: str) -> None:
@@ -78,7 +89,7 @@ class PlainTable:
         for whisper in self._kept.pop(team, []):
             self._say("console.plain.private", team=self._name(team), line=whisper.shown)
         prompt = self.words.shown("console.plain.private-prompt", team=self._name(team))
-        while line := self.secret(prompt).strip():
+        while (line := self.secret(prompt).strip()) and command_of(line) is not Command.LEAVE:
             for whisper in self.feed(Typed(self.clock(), line, team)).whispers:
                 self._say("console.plain.private", team=self._name(team), line=whisper.shown)
         print(_WIPED, end="", file=self.out, flush=True)
@@ -92,8 +103,3 @@ class PlainTable:
     def say(self, text: str) -> None:
         """For everybody to read."""
         print(to_read(text, self.out), file=self.out, flush=True)
-
-
-def asks_for_another(line: str, words: Catalogue) -> bool:
-    """NEW GAME: the same table plays again. It is typed, never heard: a game must not end by a word."""
-    return line.strip(" .!").casefold() == words.shown("console.plain.another")

@@ -12,6 +12,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
+from referee.console.commands import Command, command_of
 from referee.console.sayable import own
 from referee.console.wrapping import wrapped
 from referee.language.messages import Catalogue
@@ -103,8 +104,12 @@ class CrewsEyes(ModalScreen[None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         line, event.input.value = event.value.strip(), ""
-        if not line:
-            return
+        if command_of(line) is Command.LEAVE:  # this sheet alone: the game is left where everybody sees it
+            self.dismiss()
+        elif line:
+            self._answer(line)
+
+    def _answer(self, line: str) -> None:
         self.query_one("#nothing").display = False
         scroll = self.query_one("#whispers", VerticalScroll)
         for message in self._typed(line):

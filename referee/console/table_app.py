@@ -18,7 +18,7 @@ from textual.message import Message
 from textual.widgets import Footer, Input, RichLog, Static
 
 from referee.console import public_screen, sayable
-from referee.console.plain import asks_for_another
+from referee.console.commands import Command, command_of
 from referee.console.private import CrewsEyes, HelpSheet, LookAway, WhichCrew
 from referee.console.public_screen import COLOUR, Microphone
 from referee.console.scan import Invitation, ScanSheet
@@ -39,6 +39,8 @@ from referee.table.views import name_of
 KEPT_WHISPERS = 50
 _ASIDE, _EDGES = 8, 4
 """Columns before a line of the log, and beside it: its edges and the bar."""
+SURE = 20.0
+"""Seconds in which another game has to be asked for again."""
 BEATS = 0.5
 """Seconds between two looks at the clock and the microphone."""
 
@@ -104,9 +106,13 @@ class TableApp(App[str]):
             super().__init__()
             self.reply = reply
 
-    def __init__(self, table: Table, scenario_title: str) -> None:
+    def __init__(self, table: Table, scenario_title: str, *, left: str = "", before_another: str = "") -> None:
+        """`left`: what is to be said of the game that was left for this one; `before_another`: of this one, before it
+        is left for the next."""
         super().__init__()
         self._table, self._scenario_title = table, scenario_title
+        self._left, self._before_another = left, before_another
+        self._asked_for_another = -SURE
         self._kept = _Kept()
         self._invitations: Mapping[Team, Invitation] = {}
         self._speaker: Team | None = None
@@ -147,6 +153,8 @@ class TableApp(App[str]):
         self.query_one("#log", RichLog).can_focus = False
         self.refresh_screen()
         self.set_interval(BEATS, self._beat)
+        if self._left:
+            self._remark(self._left)
         for sentence in self._troubles:
             self.trouble(sentence)
         self._table.begin()
@@ -243,10 +251,14 @@ class TableApp(App[str]):
         if event.input.id != "line" or not event.value.strip():
             return
         line, event.input.value = event.value, ""
-        if asks_for_another(line, self._words):
-            self.action_new()
-        else:
-            self._noted(self._table.feed(Typed(self._table.now(), line, likely=self._speaker)))
+        match command_of(line):
+            case Command.ANOTHER:
+                self.action_new()
+            case Command.LEAVE:
+                self.exit()
+            case None:
+                self._asked_for_another = -SURE
+                self._noted(self._table.feed(Typed(self._table.now(), line, likely=self._speaker)))
 
     def _noted(self, reply: Reply) -> None:
         """A secret typed at the common keyboard is acknowledged for a moment, and the same way whether it stands."""
@@ -292,7 +304,13 @@ class TableApp(App[str]):
             self.push_screen(ScanSheet(self._words, self._invitations))
 
     def action_new(self) -> None:
-        self.exit("new")
+        """A game that is not over is left for another only when that is asked for twice."""
+        asked, self._asked_for_another = self._asked_for_another, self._table.now()
+        over = self._table.session.screen.phase is Phase.OVER
+        if over or not self._before_another or self._asked_for_another - asked < SURE:
+            self.exit("new")
+        else:
+            self._remark(self._before_another)
 
     def action_private(self) -> None:
         if len(self.screen_stack) == 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import datetime
 from pathlib import Path
 
@@ -22,6 +23,25 @@ def new_path(name: str, now: datetime) -> Path:
     while path.exists():
         path, number = folder() / f"{stem}-{number}{ENDING}", number + 1
     return path
+
+
+def asked_for(asked: Path | None) -> Path:
+    """The journal somebody means: a file, the name of one among the others, or none: the last."""
+    if asked is None:
+        return last()
+    own = folder() / asked.name
+    if asked.name != str(asked) or _is_there(asked):
+        return asked
+    return own if _is_there(own) else asked
+
+
+def _is_there(file: Path) -> bool:
+    return os.path.exists(file)  # noqa: PTH110 -- `Path.exists` raises for a name no disk takes
+
+
+def name_of(journal: Path) -> str:
+    """What it is asked for by, as short as it may be."""
+    return journal.name if journal.parent == folder() else str(journal)
 
 
 def last() -> Path:

@@ -137,7 +137,7 @@ def test_plain_text_says_what_all_may_hear_and_no_more(
     assert "Blue, north." in out
     assert out.count("Answered for Blue alone:") == 2
     for secret in ("C7", "D1", "island", "H7", "Marked"):
-        assert secret not in out.split("Ctrl-D", 1)[1], secret
+        assert secret not in out.split("quit to leave", 1)[1], secret
     assert "Go on with: " in out or "resume" in out.splitlines()[-1]
 
 
@@ -154,9 +154,10 @@ def test_a_crew_may_have_a_name_of_its_own(monkeypatch: pytest.MonkeyPatch, caps
 def test_the_same_table_plays_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    lines = ["dive", "blue: head N", "New game", "status"]
+    lines = ["dive", "blue: head N", "New game", "status", "new game", "another game.", "status"]
     code, out, _ = run(["play", "--text", "--first", "blue"], lines, monkeypatch, capsys)
     assert code == 0
+    assert out.count("This game is not over.") == 2, "whatever was said meanwhile, it is asked again"
     assert "Both captains choose a start and dive." in out
     assert len(list((tmp_path / "data").rglob("*.game"))) == 2
 
@@ -166,7 +167,7 @@ def test_a_game_taken_up_again_tells_where_it_is_and_may_be_followed_by_another(
 ) -> None:
     lines = ["blue captain: start C7", "dive", "blue: head N", "pause"]
     run(["play", "--text", "--json", "--first", "blue"], lines, monkeypatch, capsys)
-    code, out, err = run(["resume", "--text"], ["continue", "new game", "status"], monkeypatch, capsys)
+    code, out, err = run(["resume", "--text"], ["continue", "new game", "new game", "status"], monkeypatch, capsys)
     assert (code, err) == (0, "")
     assert "Orders said so far: 4." in out, "what was told in secret is not counted"
     assert out.index("The game is paused: say “continue the game” to go on.") < out.index("The game goes on.\n")
@@ -198,11 +199,25 @@ def test_a_finished_game_says_that_it_is_over(
 def test_a_game_left_for_another_is_named_and_text_without_a_microphone_is_answered(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    _, out, _ = run(["play", "--text"], ["dive", "text", "new game"], monkeypatch, capsys)
+    _, out, _ = run(["play", "--text"], ["dive", "text", *["new game"] * 2], monkeypatch, capsys)
     first, second = sorted((tmp_path / "data").rglob("*.game"), key=lambda file: file.stat().st_mtime_ns)
-    assert f"resume {first}\n" in out
-    assert out.endswith("resume\n") and str(second) not in out
+    assert out.count(f"resume {first.name}\n") == 2, "before it is left and after"
+    assert out.endswith("resume\n") and second.name not in out
     assert "No microphone is in use here." in out
+    lines = ["blue: head north", "quit", "yellow: head south"]
+    _, out, _ = run(["resume", first.name, "--text"], lines, monkeypatch, capsys)
+    assert "Orders said so far: 2." in out and "Blue, north." in out and "Yellow, south." not in out
+    assert out.endswith("resume\n"), "it is the last one again"
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "quit"), ("en", "Exit!"), ("fr", "quitter"), ("fr", "quit")])
+def test_a_word_that_is_typed_leaves_the_game_for_later(
+    language: str, word: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = ["dive", word, "status"]
+    code, out, err = run(["play", "--text", "--language", language], lines, monkeypatch, capsys)
+    assert (code, err, out.endswith("resume\n")) == (0, "", True)
+    assert len(out.splitlines()) == 1 + 3 + 1, "what came after it was not read"
 
 
 def test_text_at_a_plain_terminal_switches_the_microphone_off_and_on_again(tmp_path: Path) -> None:

@@ -254,7 +254,7 @@ def test_typed_at_a_terminal_remembered_and_left(tmp_path: Path) -> None:
         first.types("2")
         first.until("j’explique")
         first.types("non")
-        first.until("Ctrl-D")
+        first.until("partir.")
         first.types("plongez")
         first.until("Les deux sous-marins")
         time.sleep(0.3)  # in the very moment before it waits for a line again, Python would miss it
@@ -263,14 +263,14 @@ def test_typed_at_a_terminal_remembered_and_left(tmp_path: Path) -> None:
     with terminal(play, tmp_path) as second:
         assert "Bravo, temps réel, 2 par équipage" in second.until("[oui] ")
         second.types("")
-        second.until("Ctrl-D")
+        second.until("partir.")
     with terminal(play, tmp_path) as third:
         third.until("[oui] ")
         time.sleep(0.3)
         third.presses_ctrl_c()
         assert third.ends() == 130
     with terminal([*play, "alpha", "--game", "captain-sonar", "--mode", "real-time"], tmp_path) as fourth:
-        assert "?" not in fourth.until("Ctrl-D")
+        assert "?" not in fourth.until("leave.")
 
 
 @pytest.mark.audio
@@ -311,4 +311,4 @@ def test_a_question_is_asked_aloud_and_answered_at_a_microphone(tmp_path: Path) 
             table.types("no")
             table.until("real time, 4 in each crew. Shall we begin? [yes] ")
             table.types("")
-            table.until("Ctrl-D")
+            table.until("leave.")

@@ -11,10 +11,14 @@ import pytest
 
 from referee import app
 from referee.cli import fronts
+from referee.console.commands import Command, command_of
 from referee.console.plain import PlainTable
 from referee.console.wrapping import to_read, wrapped
 from referee.faults import Fault
-from referee.language.messages import catalogue
+from referee.language.messages import catalogue, languages
+from referee.language.typed import understand
+from referee.language.understanding import NotUnderstood
+from referee.rules.crews import Game
 from referee.table.inputs import Pressed
 from referee.table.setup import Setup
 from tests.table.tables import order
@@ -38,7 +42,7 @@ def make(tmp_path: Path) -> Iterator[Make]:
 
 
 def after(out: io.StringIO) -> str:
-    return out.getvalue().split("Ctrl-D to leave.\n")[1]
+    return out.getvalue().split("quit to leave.\n")[1]
 
 
 def test_a_secret_is_noted_the_same_way_whether_it_stands_or_not(make: Make) -> None:
@@ -75,7 +79,7 @@ def test_help_tells_how_secrets_are_typed_here_and_how_to_leave(make: Make) -> N
     _, front, out = make()
     front.run(io.StringIO("help\n"))
     assert "both captains say “dive”" in after(out)
-    assert "“private Blue”" in after(out) and "Ctrl-D" in after(out) and "“new game”" in after(out)
+    assert "“private Blue”" in after(out) and "“quit”" in after(out) and "“new game”" in after(out)
 
 
 def test_what_a_phone_does_shows_nowhere(make: Make) -> None:
@@ -95,6 +99,32 @@ def test_a_crew_reads_and_types_alone_and_then_all_is_wiped(make: Make) -> None:
     assert f"Blue only: D1 is an island.\n{prompt}\nBlue only: You start at C7." in shown
     assert shown.index("D1 is an island") < shown.index("\033[2J")
     assert "D1" not in shown.split("\033[2J", 1)[1]
+
+
+def test_who_leaves_a_crews_own_line_has_not_left_the_game(make: Make) -> None:
+    _, front, out = make(["captain: start C7", "quit", "captain: start C8"])
+    assert front.run(io.StringIO("private blue\nstatus\nquit\nrepeat\n")) is None
+    assert "You start at C7." in out.getvalue() and "C8" not in out.getvalue()
+    assert out.getvalue().count("Both captains choose a start and dive.") == 1
+
+
+def test_another_game_is_asked_for_twice_in_a_row_unless_this_one_is_over(make: Make) -> None:
+    _, front, _ = make()
+    front.before_another = lambda: "Sure?"
+    assert front.run(io.StringIO("new game\nstatus\nnew game\nstatus\n")) is None
+    assert front.run(io.StringIO("new game\nnew game\n")) == "new"
+    front.before_another = str
+    assert front.run(io.StringIO("new game\n")) == "new"
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", Game)
+def test_a_command_is_never_an_order(language: str, game: Game) -> None:
+    for command in Command:
+        for words in catalogue(language).shown(f"console.command.{command}").split("|"):
+            assert command_of(f" {words.upper()}! ") is command
+            assert isinstance(understand(words, language, game), NotUnderstood), words
+    assert command_of("dive") is None
 
 
 def test_without_a_terminal_nobody_can_be_alone(make: Make) -> None:

@@ -58,9 +58,16 @@ async def open_sheet(pilot: Pilot[Any]) -> None:
     await pilot.pause()
 
 
-def drive(table: app.LiveTable, steps: Steps, size: tuple[int, int] = SMALL, *, notifications: bool = False) -> None:
+def drive(
+    table: app.LiveTable,
+    steps: Steps,
+    size: tuple[int, int] = SMALL,
+    *,
+    notifications: bool = False,
+    **said: str,
+) -> None:
     async def run() -> None:
-        front = TableApp(table, "Alpha")
+        front = TableApp(table, "Alpha", **said)
         table.tell(lambda _, reply: front.heard(reply))
         async with front.run_test(size=size, notifications=notifications) as pilot:
             await steps(front, pilot)
@@ -312,11 +319,36 @@ def test_late_answers_are_asked_for_while_nobody_types(live: Callable[..., app.L
     drive(table, steps)
 
 
-def test_leaving_and_another_game(live: Callable[..., app.LiveTable]) -> None:
+def test_another_game_is_asked_for_twice(live: Callable[..., app.LiveTable]) -> None:
+    table = live()
+
     async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        assert "The game before." in log(front)
+        for meanwhile in ("line", "time"):
+            await pilot.press("ctrl+n")
+            await pilot.pause()
+            assert (front.is_running, "Sure?" in log(front)) == (True, True)
+            if meanwhile == "line":
+                await type_line(front, pilot, "status")
+            else:
+                table._start -= 21
+        await type_line(front, pilot, "new game")
+        assert front.is_running
         await pilot.press("ctrl+n")
         await pilot.pause()
         assert front.return_value == "new"
+
+    drive(table, steps, left="The game before.", before_another="Sure?")
+
+
+@pytest.mark.parametrize("word", ["quit", "Exit", "quitter"])
+def test_a_word_that_is_typed_leaves(live: Callable[..., app.LiveTable], word: str) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        await open_sheet(pilot)
+        await type_line(front, pilot, word)
+        assert (front.is_running, len(front.screen_stack)) == (True, 1), "only what one crew saw is hidden"
+        await type_line(front, pilot, word)
+        assert (front.is_running, front.return_value) == (False, None)
 
     drive(live(), steps)
 
