@@ -7,7 +7,7 @@ import getpass
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Event, Thread
@@ -22,18 +22,16 @@ from referee.cli.sentences import as_typed
 from referee.cli.table_options import at_a_terminal
 from referee.console import json_lines
 from referee.console.plain import PlainTable
-from referee.console.scan import Invitation
+from referee.console.scan import Invite
 from referee.faults import Fault
 from referee.journal import games
 from referee.journal.keeping import KeptGame
 from referee.language.messages import catalogue
-from referee.rules.crews import Team
 from referee.rules.orders import Request
 from referee.table.inputs import Input, Tick, Typed
 from referee.table.outputs import Reply
 from referee.table.screen import Phase
 from referee.table.setup import Setup
-from referee.table.views import name_of
 
 _BEATS = 0.5
 """Seconds between two looks at the clock."""
@@ -78,13 +76,13 @@ def _shown(args: argparse.Namespace, table: app.LiveTable, out: TextIO, before: 
         return _screen(table, invited, before)
 
 
-def _plain(table: app.LiveTable, invited: Mapping[Team, Invitation], out: TextIO) -> str | None:
+def _plain(table: app.LiveTable, invited: Invite | None, out: TextIO) -> str | None:
     setup = table.session.setup
     words = catalogue(setup.language)
-    for team, one in invited.items():
-        print(words.shown("console.phones.link", team=name_of(setup, team, words), link=one.link), file=out)
     secret = getpass.getpass if at_a_terminal() else None
     front = PlainTable(setup, words, table.feed, table.now, out, secret, lambda: _before_another(table))
+    if invited:
+        front.invite(lambda team: invited(team).link)
     table.tell(lambda _, reply: front.show(reply))
     table.tell(lambda given, reply: front.say(switched(table, given)) if _asks_for_text(reply) else None)
     table.tell_trouble(lambda fault: front.say(_sentence(table, fault)))
@@ -125,7 +123,7 @@ def ticking(table: app.LiveTable) -> Iterator[None]:
         beating.join()
 
 
-def _screen(table: app.LiveTable, invited: Mapping[Team, Invitation], before: Left) -> str | None:
+def _screen(table: app.LiveTable, invited: Invite | None, before: Left) -> str | None:
     # Textual takes a tenth of a second to load: pipes and JSON need not wait for it
     from referee.console.table_app import TableApp
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from referee import app
 from referee.cli import debrief
 from referee.cli.numbers import whole
 from referee.cli.table_options import at_a_terminal
-from referee.console.scan import Invitation
+from referee.console.scan import Invitation, Invite
 from referee.panel import invitations
 from referee.rules.crews import Team
 
@@ -32,10 +32,10 @@ def wanted(args: argparse.Namespace) -> bool:
 
 
 @contextmanager
-def phones(args: argparse.Namespace, table: app.LiveTable) -> Iterator[Mapping[Team, Invitation]]:
+def phones(args: argparse.Namespace, table: app.LiveTable) -> Iterator[Invite | None]:
     """Serves the phones while the game runs; gives each crew's invitation, none when they are not served."""
     if not wanted(args):
-        yield {}
+        yield None
         return
     # the server takes a tenth of a second to load: games without phones need not wait for it
     from referee.panel.desk import Desk
@@ -46,5 +46,9 @@ def phones(args: argparse.Namespace, table: app.LiveTable) -> Iterator[Mapping[T
 
     with PanelServer(Desk(table, page), args.port) as server:
         table.tell(lambda _, reply: server.heard(reply))
-        links = {team: server.invitation(team) for team in table.session.setup.teams}
-        yield {team: Invitation(link, invitations.square(link)) for team, link in links.items()}
+
+        def invited(team: Team) -> Invitation:
+            link = server.invitation(team)
+            return Invitation(link, invitations.square(link), server.panel.connected(team))
+
+        yield invited

@@ -39,6 +39,18 @@ class PlainTable:
     before_another: Callable[[], str] = str
     """What is to be said before this game is left for another; nothing, once it is over."""
     _kept: dict[Team, list[Whisper]] = field(default_factory=dict)
+    _link: Callable[[Team], str] | None = None
+
+    def invite(self, link: Callable[[Team], str]) -> None:
+        """Phones may come: each crew reads its own link alone, for whoever has it sees that crew's secrets. Where
+        nobody can be alone, one person plays both."""
+        self._link = link
+        first, second = self.setup.teams
+        if self.secret is None:
+            for team in (first, second):
+                self._say("console.phones.link", team=self._name(team), link=link(team))
+        else:
+            self._say("console.phones.plain", first=self._name(first), second=self._name(second))
 
     def run(self, source: TextIO) -> str | None:
         """Until the end of input, or until somebody leaves; `new` when another game is asked for."""
@@ -86,6 +98,8 @@ class PlainTable:
         if self.secret is None:
             self._say("console.plain.no-terminal")
             return
+        if self._link:
+            self._say("console.phones.link", team=self._name(team), link=self._link(team))
         for whisper in self._kept.pop(team, []):
             self._say("console.plain.private", team=self._name(team), line=whisper.shown)
         prompt = self.words.shown("console.plain.private-prompt", team=self._name(team))

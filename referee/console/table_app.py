@@ -6,7 +6,6 @@ It shows replies and feeds inputs; it rules on nothing. Replies to what was hear
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
@@ -21,7 +20,7 @@ from referee.console import public_screen, sayable
 from referee.console.commands import Command, command_of
 from referee.console.private import CrewsEyes, HelpSheet, LookAway, WhichCrew
 from referee.console.public_screen import COLOUR, Microphone
-from referee.console.scan import Invitation, ScanSheet
+from referee.console.scan import Invite, ScanSheet
 from referee.console.typing import Completion, OrderLine
 from referee.console.wrapping import wrapped
 from referee.language.grammar import Grammar
@@ -88,8 +87,8 @@ class TableApp(App[str]):
     #line:focus { border: none; background-tint: $foreground 5%; }
     ToastRack { dock: top; margin-top: 1; }
     .scan { width: auto; height: auto; padding: 0 1; }
-    .scan Horizontal { width: auto; height: auto; }
-    .code { width: auto; height: auto; margin-right: 2; }
+    .scan Static, .scan Horizontal, .beside { width: auto; height: auto; }
+    #code { margin-right: 2; }
     WhichCrew, LookAway, CrewsEyes, HelpSheet, ScanSheet { align: center middle; background: $background; }
     .sheet { width: 76; max-width: 96%; height: auto; max-height: 90%; padding: 1 2; border: thick $primary; }
     .sheet Button { width: 100%; margin-top: 1; }
@@ -114,7 +113,7 @@ class TableApp(App[str]):
         self._left, self._before_another = left, before_another
         self._asked_for_another = -SURE
         self._kept = _Kept()
-        self._invitations: Mapping[Team, Invitation] = {}
+        self._invite: Invite | None = None
         self._speaker: Team | None = None
         self._troubles: list[str] = []
         self._thread = 0
@@ -158,7 +157,7 @@ class TableApp(App[str]):
         for sentence in self._troubles:
             self.trouble(sentence)
         self._table.begin()
-        if self._invitations:
+        if self._invite:
             self.action_phones()
 
     def _is_secret(self, line: str) -> bool:
@@ -293,15 +292,24 @@ class TableApp(App[str]):
         self._speaker = order[(order.index(self._speaker) + 1) % len(order)]
         self.refresh_screen()
 
-    def invite(self, invitations: Mapping[Team, Invitation]) -> None:
+    def invite(self, invite: Invite | None) -> None:
         """Phones may come: F6 shows their codes, and so does the start of the game."""
-        self._invitations = invitations
+        self._invite = invite
 
     def action_phones(self) -> None:
-        if not self._invitations:
+        if self._invite is None:
             self._remark(self._words.shown("console.phones.none"))
+        elif isinstance(self.screen, ScanSheet):
+            self.screen.turn()
         elif len(self.screen_stack) == 1:
-            self.push_screen(ScanSheet(self._words, self._invitations))
+            crews = {team: self._called(team) for team in self._setup.teams}
+            self.push_screen(ScanSheet(self._words, crews, self._invite), self._go_on_typing)
+
+    def _go_on_typing(self, typed: str | None) -> None:
+        """What was begun before another sheet belongs into the line."""
+        line = self.screen_stack[0].query_one("#line", OrderLine)
+        line.insert_text_at_cursor(typed or "")
+        line.focus()
 
     def action_new(self) -> None:
         """A game that is not over is left for another only when that is asked for twice."""
@@ -310,6 +318,8 @@ class TableApp(App[str]):
         if over or not self._before_another or self._asked_for_another - asked < SURE:
             self.exit("new")
         else:
+            while len(self.screen_stack) > 1:  # whatever lies above it
+                self.pop_screen()
             self._remark(self._before_another)
 
     def action_private(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from referee.language.messages import languages
-from referee.rules.crews import Game, Team
+from referee.rules.crews import Game, Role, Team
 from referee.rules.orders import Announced
 from referee.table.crew_desks import CrewDesks
 from referee.table.inputs import Input, Pressed, Typed
@@ -56,6 +56,10 @@ class Desk:
     def heard(self, reply: Reply) -> None:
         """A reply from wherever it came: the phones show it, too."""
         self._desks.heard(reply)
+
+    def tell(self, team: Team, key: str, role: Role | None = None) -> None:
+        """Something about a crew's own phones, for that crew alone."""
+        self._desks.tell(team, key, role)
 
     def view(self, team: Team, language: str) -> Mapping[str, Any]:
         """All that this crew may know, ready to be sent."""

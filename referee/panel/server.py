@@ -24,7 +24,7 @@ from referee.panel.guard import Guard, with_headers
 from referee.panel.said import few, initials, language, role_named, said, traces
 from referee.panel.seats import ROLES, Phone, Refused, Seats
 from referee.rules import notation
-from referee.rules.crews import Role
+from referee.rules.crews import Role, Team
 from referee.rules.orders import Announced, Ready
 
 STATIC = Path(__file__).parent / "static"
@@ -68,6 +68,10 @@ class Panel:
         """The game is over for the phones: every stream ends, so that the server can."""
         self._closed = True
         self.changed()
+
+    def connected(self, team: Team) -> int:
+        """How many phones of this crew are being sent its view."""
+        return len({phone.key for phone in list(self._streams.values()) if phone.team == team})
 
     def application(self) -> Starlette:
         files = [Route(path, self._file(name)) for path, name in FILES.items()]
@@ -139,6 +143,9 @@ class Panel:
         scheme, _, code = request.headers.get("authorization", "").partition(" ")
         told = await said(request)
         phone = self.seats.join(code if scheme == "Bearer" else "", language(str(told.get("language", "")), "en"))
+        if len(self.seats.phones(phone.team)) > 1:  # nobody joins a crew unnoticed
+            self.desk.tell(phone.team, "joined")
+            self.changed()
         return JSONResponse({"key": phone.key, "team": phone.team, "roles": list(ROLES[self.desk.game])})
 
     async def _roles(self, request: Request) -> Response:
@@ -150,7 +157,10 @@ class Panel:
 
     async def _throw_out(self, request: Request) -> Response:
         phone, told = self._phone(request), await said(request)
-        self.seats.throw_out(phone.team, role_named(told.get("role")))
+        role = role_named(told.get("role"))
+        if role in self.seats.taken(phone.team):  # nor is a role taken over in silence
+            self.desk.tell(phone.team, "freed", role)
+        self.seats.throw_out(phone.team, role)
         self.changed()
         return JSONResponse({})
 
@@ -204,6 +214,7 @@ class Panel:
     async def _views(self, phone: Phone, request: Request) -> AsyncIterator[str]:
         changed = asyncio.Event()
         self._streams[changed] = phone
+        self.changed()
         last, beat = "", 0.0
         try:
             while not self._closed and phone in self.seats.phones(phone.team):
@@ -221,6 +232,7 @@ class Panel:
                 yield "event: out\ndata: {}\n\n"
         finally:
             del self._streams[changed]
+            self.changed()
 
     def view(self, phone: Phone) -> Mapping[str, Any]:
         """Everything one phone is sent: its crew's view, and who of the crew holds which role."""
@@ -229,6 +241,7 @@ class Panel:
             **self.desk.view(phone.team, phone.language),
             "roles": _in_order(phone.roles),
             "taken": _in_order(others),
+            "phones": self.connected(phone.team),
             "hull": self._hull_view(phone),
         }
 

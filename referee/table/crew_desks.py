@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from referee.language.messages import catalogue
 from referee.rules import event_lines
-from referee.rules.crews import Team
+from referee.rules.crews import Role, Team
 from referee.rules.events import Event
 from referee.table.crew_view import CrewDesk, Message, desk, view
 from referee.table.outputs import Reply
@@ -53,11 +54,19 @@ class CrewDesks:
             for team, side in self._sides.items():
                 side.lines[language].extend(_messages(lines, team))
 
+    def tell(self, team: Team, key: str, role: Role | None = None) -> None:
+        """Something about a crew's own phones, on its screens alone."""
+        for language, views in self._views.items():
+            words = catalogue(language)
+            named = words.shown(f"crews.role.{role}") if role else ""
+            lines = views.whispered(team, words.shown(f"panel.phone.{key}", role=named))
+            self._sides[team].lines[language].extend(_messages(lines, team))
+
     def view(self, team: Team, language: str) -> Mapping[str, Any]:
         """All that this crew may know, ready to be sent."""
         side = self._sides[team]
         self._follow(side, team)
-        return view(side.laid, self._session.screen, side.lines[language], language)
+        return view(side.laid, self._session.screen, tuple(side.lines[language]), language)
 
     def _follow(self, side: _Side, team: Team) -> None:
         events = self._session.referee.game.events

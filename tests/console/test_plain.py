@@ -127,6 +127,23 @@ def test_a_command_is_never_an_order(language: str, game: Game) -> None:
     assert command_of("dive") is None
 
 
+def test_each_crew_reads_its_own_link_alone_and_afterwards_it_is_wiped(make: Make) -> None:
+    _, front, out = make(["", ""])
+    front.invite("http://table/#{}".format)
+    assert "#" not in out.getvalue() and "“private Blue” or “private Yellow”" in out.getvalue()
+    front.run(io.StringIO("private blue\nprivate yellow\n"))
+    blue, yellow, after_both = out.getvalue().split("\033[2J")
+    assert ("#blue" in blue, "#yellow" in blue) == (True, False)
+    assert ("#blue" in yellow, "#yellow" in yellow) == (False, True)
+    assert "#" not in after_both
+
+
+def test_where_nobody_can_be_alone_both_links_are_told(make: Make) -> None:
+    _, front, out = make()
+    front.invite("http://table/#{}".format)
+    assert "#blue" in out.getvalue() and "#yellow" in out.getvalue()
+
+
 def test_without_a_terminal_nobody_can_be_alone(make: Make) -> None:
     _, front, out = make()
     front.run(io.StringIO("private blue\n"))
@@ -152,7 +169,7 @@ def test_what_is_missing_is_told_in_whole_words_too(make: Make, monkeypatch: pyt
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setattr("sys.stdin", io.StringIO())
     live.trouble(Fault("voice.no-device"))
-    fronts._plain(live, {}, out)
+    fronts._plain(live, None, out)
     assert max(map(len, out.getvalue().splitlines())) <= 40
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.events import Paste
 from textual.pilot import Pilot
 from textual.widgets import Input, RichLog, Static
 from textual.widgets._toast import Toast
@@ -17,12 +18,14 @@ from referee import app
 from referee.console import sayable
 from referee.console.private import help_text
 from referee.console.public_screen import Microphone
+from referee.console.scan import Invitation, Invite, ScanSheet
 from referee.console.table_app import TableApp
 from referee.demo.script import script
 from referee.journal.keeping import KeptGame
 from referee.language.messages import catalogue
 from referee.language.typed import understand
 from referee.language.understanding import Understood
+from referee.panel import invitations
 from referee.rules.crews import Game, Mode, Team
 from referee.rules.orders import Course, Mine, Resume, Silence, Sonar, Stop, Torpedo, Trigger
 from referee.rules.sea import Cell
@@ -64,10 +67,12 @@ def drive(
     size: tuple[int, int] = SMALL,
     *,
     notifications: bool = False,
+    invite: Invite | None = None,
     **said: str,
 ) -> None:
     async def run() -> None:
         front = TableApp(table, "Alpha", **said)
+        front.invite(invite)
         table.tell(lambda _, reply: front.heard(reply))
         async with front.run_test(size=size, notifications=notifications) as pilot:
             await steps(front, pilot)
@@ -258,6 +263,86 @@ def test_without_phones_their_key_says_how_to_have_them(live: Callable[..., app.
         assert "No phones are served." in log(front)
 
     drive(live(), steps)
+
+
+def invited(team: Team) -> Invitation:
+    link = invitations.link("192.168.200.200", 8180, f"{team}-" + "x" * (23 - len(team)))
+    return Invitation(link, invitations.square(link), phones=3)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_one_crews_code_is_shown_at_a_time_once_the_other_has_looked_away(
+    live: Callable[..., app.LiveTable], language: str
+) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        links = {team: invited(team).link for team in (Team.BLUE, Team.YELLOW)}
+
+        def seen() -> list[Team]:
+            return [team for team, link in links.items() if link in everything(front).replace("\n", "")]
+
+        shown = []
+        for key in ("enter", "enter", "enter", "f6", "enter", "f6", "enter", "enter"):
+            shown.append(seen())
+            assert front.screen.query_one("#code").display is bool(seen())
+            assert all(
+                one.region.bottom <= SMALL[1] and one.region.right <= SMALL[0] for one in front.screen.query("*")
+            )
+            await pilot.press(key)
+            await pilot.pause()
+        assert shown == [[], [Team.BLUE], [], [Team.YELLOW], [], [Team.BLUE], [], [Team.YELLOW]]
+        assert len(front.screen_stack) == 1, "after the last comes the game"
+        await pilot.press("f6")
+        await pilot.press("escape")
+        assert len(front.screen_stack) == 1
+
+    drive(live(language=language), steps, invite=invited)
+
+
+def test_what_is_typed_before_the_codes_goes_to_the_line(live: Callable[..., app.LiveTable]) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        assert isinstance(front.screen, ScanSheet), "they are shown when the game begins"
+        await pilot.press(*"dive", "enter")
+        await pilot.pause()
+        assert "Yellow dives." in log(front)
+        await pilot.press(*"head", "f6", "enter", "space", "escape", "space", *"n", "f6", *"orth", "enter")
+        await pilot.pause()
+        assert "Understood" not in log(front)
+        assert front.screen.query_one("#line", Input).value == ""
+        assert "Was that Blue?" in log(front)
+        await pilot.press("f6")
+        front.screen.post_message(Paste("blue: head north\nblue: dive"))
+        await pilot.pause()
+        assert front.screen.query_one("#line", Input).value == "blue: head north"
+
+    drive(live(), steps, invite=invited)
+
+
+def test_a_code_made_anew_is_the_one_that_is_shown(live: Callable[..., app.LiveTable]) -> None:
+    made = iter(range(9))
+
+    def anew(team: Team) -> Invitation:
+        return Invitation(f"http://table/#{team}-{next(made)}", "##")
+
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        for number in range(2):
+            await pilot.press("enter")
+            await pilot.pause()
+            assert f"#blue-{number}" in everything(front)
+            await pilot.press("escape")
+            await pilot.press("f6")
+
+    drive(live(), steps, invite=anew)
+
+
+def test_another_game_asked_for_before_the_codes_is_answered_where_it_is_seen(
+    live: Callable[..., app.LiveTable],
+) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        await pilot.press("ctrl+n")
+        await pilot.pause()
+        assert len(front.screen_stack) == 1 and "Sure?" in log(front)
+
+    drive(live(), steps, invite=invited, before_another="Sure?")
 
 
 def test_a_long_talk_in_private_keeps_its_line_and_its_hints_in_sight(live: Callable[..., app.LiveTable]) -> None:

@@ -109,6 +109,31 @@ def test_a_role_is_taken_freed_and_the_code_made_anew(laid: Table) -> None:
     assert HttpPhone(laid.server.port, old).post("/api/join", {})[1]["why"] == "old-link"
 
 
+def test_nobody_joins_a_crew_or_frees_a_role_unnoticed(tmp_path: Path) -> None:
+    with table(tmp_path) as one:
+        first, enemy = one.phone(Team.BLUE, "captain"), one.phone(Team.YELLOW, "captain")
+        before = enemy.view()
+        assert not [line for line in first.view()["messages"] if "joined" in line["text"]]
+        second = one.phone(Team.BLUE)
+        (joined,) = first.view()["messages"]
+        assert joined["private"] and joined["text"].startswith("One more phone has joined your crew.")
+        second.post("/api/throw-out", {"role": "engineer"})  # nobody has it
+        second.post("/api/throw-out", {"role": "captain"})
+        assert [line["text"].split(".")[0] for line in first.view()["messages"][1:]] == [
+            "Captain was freed from a phone of your crew"
+        ]
+        assert enemy.view() == before, "the other crew learns nothing of it"
+
+
+def test_a_crew_sees_how_many_phones_are_connected(tmp_path: Path) -> None:
+    with table(tmp_path) as one:
+        first, second, enemy = one.phone(Team.BLUE, "captain"), one.phone(Team.BLUE), one.phone(Team.YELLOW)
+        with first.stream() as views, enemy.stream():
+            assert next(views)["phones"] == 1
+            with second.stream():
+                assert next(views)["phones"] == one.server.panel.connected(Team.BLUE) == 2
+
+
 def test_a_tap_sent_twice_counts_once(tmp_path: Path) -> None:
     with table(tmp_path) as one:
         blue, yellow = one.phone(Team.BLUE, *Role), one.phone(Team.YELLOW, *Role)

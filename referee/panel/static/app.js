@@ -54,7 +54,7 @@ function choosing() {
     (link.kept.offered ?? []).map((role) => h("label", { class: "role" }, h("input", { type: "checkbox", id: `role-${role}`, checked: wanted.has(role), disabled: !free(role), onchange: (e) => { if (e.target.checked) wanted.add(role); else wanted.delete(role); show(); } }), h("span", {}, t(`crews.role.${role}`)),
       !free(role) && h("button", { class: "quiet", id: `throw-${role}`, onclick: () => throwOut(role) }, t("choose.throw-out")))),
     h("button", { id: "play", class: "main", onclick: () => claim(wanted) }, t("choose.play")), choice(),
-    h("details", {}, h("summary", {}, t("choose.safety")), h("p", {}, t("choose.reissue-explain")), h("button", { id: "reissue", onclick: reissue }, t("choose.reissue"))));
+    h("details", {}, h("summary", {}, t("choose.safety")), h("p", {}, t("choose.phones", { count: view?.phones ?? 0 })), h("p", {}, t("choose.reissue-explain")), h("button", { id: "reissue", onclick: reissue }, t("choose.reissue"))));
 }
 const choice = () => h("div", { class: "row" }, languages().map(([one, name]) => h("button", { id: `language-${one}`, lang: one, "aria-pressed": String(language === one), onclick: async () => { await speak(one); link.keep({ language: one }); if (link.kept.key) await claim(new Set(link.kept.roles)); show(); } }, name)));
 
