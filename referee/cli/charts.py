@@ -15,6 +15,7 @@ from referee.rules.house import HOUSE_RULES, Book, HouseRule
 from referee.rules.orders import Panel
 from referee.rules.scenario import Confidence
 from referee.rules.sea import Chart
+from referee.table.setup import book_of
 
 
 # -- the list
@@ -181,7 +182,7 @@ def _rule(rule: HouseRule, words: Catalogue) -> Iterator[str]:
     yield words.shown("scenarios.house.rule", name=rule.name, games=games)
     yield f"    {words.shown(f'house.{rule.name}.about')}"
     for value in rule.values:
-        mark = "*" if value == rule.default else " "
+        mark = "*" if value == rule.of_book(book_of(words.language)) else " "
         meaning = words.shown(f"house.{rule.name}.{value}")
         yield words.shown(
             "scenarios.house.value", mark=mark, value=value, meaning=meaning, books=_books(rule, value, words)

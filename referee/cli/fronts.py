@@ -23,6 +23,7 @@ from referee.cli.table_options import at_a_terminal
 from referee.console import json_lines
 from referee.console.plain import PlainTable
 from referee.console.scan import Invite
+from referee.console.wrapping import to_read
 from referee.faults import Fault
 from referee.journal import games
 from referee.journal.keeping import KeptGame
@@ -70,10 +71,20 @@ def run(args: argparse.Namespace, game: KeptGame[Any], out: TextIO, before: Left
 
 def _shown(args: argparse.Namespace, table: app.LiveTable, out: TextIO, before: Left) -> str | None:
     if args.plain or not at_a_terminal() or os.environ.get("TERM") == "dumb":
+        if book := _book(args, table.session.setup):
+            print(to_read(book, out), file=out)
         with phones(args, table) as invited, speaking(args, table), listening(args, table):
             return _plain(table, invited, out)
+    first = "\n".join(filter(None, [before.farewell, _book(args, table.session.setup)]))
     with phones(args, table) as invited, speaking(args, table), listening(args, table):
-        return _screen(table, invited, before)
+        return _screen(table, invited, first)
+
+
+def _book(args: argparse.Namespace, setup: Setup) -> str:
+    """By whose book the table plays, where nobody chose it and it is not the one of everybody else's table."""
+    chosen = getattr(args, "rules", setup.book)
+    words = catalogue(setup.language)
+    return "" if chosen or setup.book == "en" else as_typed(words.shown("console.plain.french-book"))
 
 
 def _plain(table: app.LiveTable, invited: Invite | None, out: TextIO) -> str | None:
@@ -123,12 +134,12 @@ def ticking(table: app.LiveTable) -> Iterator[None]:
         beating.join()
 
 
-def _screen(table: app.LiveTable, invited: Invite | None, before: Left) -> str | None:
+def _screen(table: app.LiveTable, invited: Invite | None, first: str) -> str | None:
     # Textual takes a tenth of a second to load: pipes and JSON need not wait for it
     from referee.console.table_app import TableApp
 
     setup = table.session.setup
-    front = TableApp(table, _title(setup), left=before.farewell, before_another=_before_another(table))
+    front = TableApp(table, _title(setup), first=first, before_another=_before_another(table))
     front.invite(invited)
     table.tell(lambda _, reply: front.heard(reply))
     table.tell_trouble(lambda fault: front.trouble(_sentence(table, fault)))

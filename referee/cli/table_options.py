@@ -14,7 +14,7 @@ from referee.cli.sentences import add_language, chosen
 from referee.faults import Fault
 from referee.language.messages import catalogue, languages
 from referee.rules.crews import TEAMS, Game, Mode, Team
-from referee.table.setup import Setup
+from referee.table.setup import Setup, book_of
 
 DEFAULT_SCENARIO = {Game.CAPTAIN_SONAR: "alpha", Game.SONAR: "archipelago"}
 BY_LOT = "random"
@@ -30,7 +30,7 @@ def add_table(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--team-language", action="append", default=[], metavar="TEAM=LANGUAGE")
     parser.add_argument("--team-name", action="append", default=[], metavar="TEAM=NAME")
     parser.add_argument("--players", action="append", default=[], metavar="TEAM=N")
-    parser.add_argument("--rules", choices=["en", "fr"], default="en")
+    parser.add_argument("--rules", choices=["en", "fr"])
     parser.add_argument("--house", action="append", default=[], metavar="RULE=VALUE")
     parser.add_argument("--first", choices=[*(team.value for team in Team), BY_LOT])
     parser.add_argument("--seed", type=whole("--seed", 0, 10**18), metavar="N")
@@ -53,7 +53,7 @@ def setup_of(args: argparse.Namespace) -> Setup:
         team_languages={team: _language(value) for team, value in _by_team(args.team_language, game, "team-language")},
         team_names=_names(args.team_name, game),
         players=players,
-        book=args.rules,
+        book=args.rules or book_of(chosen(args)),
         house=tuple(_pair(text, "house") for text in args.house),
         first=_first(args, game),
         seed=secrets.randbelow(10**9) if args.seed is None else args.seed,

@@ -105,12 +105,12 @@ class TableApp(App[str]):
             super().__init__()
             self.reply = reply
 
-    def __init__(self, table: Table, scenario_title: str, *, left: str = "", before_another: str = "") -> None:
-        """`left`: what is to be said of the game that was left for this one; `before_another`: of this one, before it
-        is left for the next."""
+    def __init__(self, table: Table, scenario_title: str, *, first: str = "", before_another: str = "") -> None:
+        """`first`: what there is to say before anything else; `before_another`: before this game is left for the
+        next."""
         super().__init__()
         self._table, self._scenario_title = table, scenario_title
-        self._left, self._before_another = left, before_another
+        self._first, self._before_another = first, before_another
         self._asked_for_another = -SURE
         self._kept = _Kept()
         self._invite: Invite | None = None
@@ -152,8 +152,8 @@ class TableApp(App[str]):
         self.query_one("#log", RichLog).can_focus = False
         self.refresh_screen()
         self.set_interval(BEATS, self._beat)
-        if self._left:
-            self._remark(self._left)
+        for sentence in self._first.splitlines():
+            self._remark(sentence)
         for sentence in self._troubles:
             self.trouble(sentence)
         self._table.begin()

@@ -129,6 +129,7 @@ def _setup(fields: Mapping[str, list[str]], language: str) -> Setup:
         mode=Mode(_one(fields, "mode", Mode.TURN_BY_TURN)),
         language=language,
         team_languages={Team(team): one for team, one in map(_pair, fields.get("team-language", []))},
+        # whatever it is shown in: one transcript is played alike in every language
         book="fr" if _one(fields, "rules", "en") == "fr" else "en",
         house=tuple(map(_pair, fields.get("house", []))),
         first=None if first == "random" else Team(first) if first else TEAMS[game][0],

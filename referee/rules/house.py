@@ -185,10 +185,6 @@ class HouseRule:
     def field(self) -> str:
         return self.name.replace("-", "_")
 
-    @property
-    def default(self) -> str:
-        return self.en
-
     def of_book(self, book: Book) -> str:
         return self.en if book == "en" else self.fr
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from referee.language.messages import languages
 from referee.rules.crews import TEAMS, Game, Mode, Team
-from referee.rules.house import House
+from referee.rules.house import Book, House
 
 TABLE_RULES: dict[str, tuple[str, ...]] = {"confirm": ("none", "shots"), "answers": ("crew", "referee")}
 """House rules of the referee itself, not of the game; the first value is the default.
@@ -32,8 +32,8 @@ class Setup:
     """What crews call themselves; their colour is understood, too."""
     players: Mapping[Team, int] = field(default_factory=dict)
     """Where a crew is not four people."""
-    book: Literal["en", "fr"] = "en"
-    """Whose rulebook."""
+    book: Book = "en"
+    """Whose rulebook. A game is played to its end by the one it was begun with, whatever it is told in."""
     house: tuple[tuple[str, str], ...] = ()
     first: Team | None = None
     """Who has the first turn; None draws lots with the seed."""
@@ -49,6 +49,11 @@ class Setup:
 
     def rule_of_the_table(self, name: str) -> str:
         return dict(self.house).get(name, TABLE_RULES[name][0])
+
+
+def book_of(language: str) -> Book:
+    """The rulebook in the box of those who speak this language: the French one, else the English."""
+    return "fr" if language == "fr" else "en"
 
 
 def house_of(setup: Setup) -> House:

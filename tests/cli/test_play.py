@@ -129,6 +129,36 @@ def test_resume_takes_the_last_game_and_goes_on(
     assert "Jaune, route au sud." in out
 
 
+@pytest.mark.parametrize(
+    ("words", "book"),
+    [
+        (["--language", "fr"], "fr"), (["--language", "en"], "en"), (["--language", "fr", "--rules", "en"], "en"),
+        (["--language", "en", "--rules", "fr"], "fr"), (["--language", "en", "--team-language", "blue=fr"], "en"),
+    ],
+)  # fmt: skip
+def test_the_book_is_that_of_the_tables_language_unless_another_is_asked_for(
+    words: list[str], book: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    journal = str(tmp_path / "a.game")
+    run(["play", "--text", "--json", "--journal", journal, *words], ["dive"], monkeypatch, capsys)
+    assert store.read(tmp_path / "a.game").setup["book"] == book
+    line = "yellow: torpedo C9"  # in the other crew's turn: the French book forbids no such thing
+    _, out, _ = run(["resume", journal, "--text", "--json"], [line], monkeypatch, capsys)
+    assert (objects(out)[0]["reason"] == "turn/not-yours") is (book == "en")
+    _, out, _ = run(["play", "--text", *words], [], monkeypatch, capsys)
+    assert ("--rules en" in out) is (words == ["--language", "fr"]), "a book that nobody chose is named"
+
+
+def test_a_game_is_played_to_its_end_by_the_book_it_was_begun_with(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.game"
+    app.new_game(Setup(language="fr", first=Setup().teams[0]), path).journal.close()  # as every table was, once
+    lines = ["plongez", "jaune: torpille C9"]
+    _, out, _ = run(["resume", str(path), "--language", "fr", "--text", "--json"], lines, monkeypatch, capsys)
+    assert objects(out)[1]["reason"] == "turn/not-yours"
+
+
 def test_plain_text_says_what_all_may_hear_and_no_more(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -217,7 +247,7 @@ def test_a_word_that_is_typed_leaves_the_game_for_later(
     lines = ["dive", word, "status"]
     code, out, err = run(["play", "--text", "--language", language], lines, monkeypatch, capsys)
     assert (code, err, out.endswith("resume\n")) == (0, "", True)
-    assert len(out.splitlines()) == 1 + 3 + 1, "what came after it was not read"
+    assert len(out.splitlines()) == 1 + 3 + 1 + (language == "fr"), "what came after it was not read"
 
 
 def test_text_at_a_plain_terminal_switches_the_microphone_off_and_on_again(tmp_path: Path) -> None:

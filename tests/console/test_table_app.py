@@ -423,7 +423,7 @@ def test_another_game_is_asked_for_twice(live: Callable[..., app.LiveTable]) -> 
         await pilot.pause()
         assert front.return_value == "new"
 
-    drive(table, steps, left="The game before.", before_another="Sure?")
+    drive(table, steps, first="The game before.", before_another="Sure?")
 
 
 @pytest.mark.parametrize("word", ["quit", "Exit", "quitter"])
