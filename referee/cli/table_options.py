@@ -14,6 +14,7 @@ from referee.cli.sentences import add_language, chosen
 from referee.faults import Fault
 from referee.language.messages import catalogue, languages
 from referee.rules.crews import TEAMS, Game, Mode, Team
+from referee.rules.house import Book
 from referee.table.setup import Setup, book_of
 
 DEFAULT_SCENARIO = {Game.CAPTAIN_SONAR: "alpha", Game.SONAR: "archipelago"}
@@ -53,7 +54,7 @@ def setup_of(args: argparse.Namespace) -> Setup:
         team_languages={team: _language(value) for team, value in _by_team(args.team_language, game, "team-language")},
         team_names=_names(args.team_name, game),
         players=players,
-        book=args.rules or book_of(chosen(args)),
+        book=args.rules or _book(args),
         house=tuple(_pair(text, "house") for text in args.house),
         first=_first(args, game),
         seed=secrets.randbelow(10**9) if args.seed is None else args.seed,
@@ -128,6 +129,11 @@ def _players(value: str) -> int:
     if value not in {"1", "2", "3", "4"}:
         raise Fault("play.players", players=value)
     return int(value)
+
+
+def _book(args: argparse.Namespace) -> Book:
+    """The rulebook in the box of those who play; programs are ruled alike in every language."""
+    return "en" if getattr(args, "json", False) else book_of(chosen(args))
 
 
 def at_a_terminal() -> bool:

@@ -140,13 +140,23 @@ def test_the_book_is_that_of_the_tables_language_unless_another_is_asked_for(
     words: list[str], book: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     journal = str(tmp_path / "a.game")
-    run(["play", "--text", "--json", "--journal", journal, *words], ["dive"], monkeypatch, capsys)
+    run(["play", "--text", "--journal", journal, *words], ["dive"], monkeypatch, capsys)
     assert store.read(tmp_path / "a.game").setup["book"] == book
     line = "yellow: torpedo C9"  # in the other crew's turn: the French book forbids no such thing
     _, out, _ = run(["resume", journal, "--text", "--json"], [line], monkeypatch, capsys)
     assert (objects(out)[0]["reason"] == "turn/not-yours") is (book == "en")
     _, out, _ = run(["play", "--text", *words], [], monkeypatch, capsys)
     assert ("--rules en" in out) is (words == ["--language", "fr"]), "a book that nobody chose is named"
+
+
+@pytest.mark.parametrize("words", [[], ["--rules", "fr"]])
+def test_programs_are_ruled_alike_in_every_language(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A torpedo in the other crew's turn, which the French book does not forbid."""
+    given = ["play", "--text", "--json", "--language", "fr", "--first", "blue", *words]
+    _, out, _ = run(given, ["bleu: plongez", "jaune: plongez", "jaune: torpille C9"], monkeypatch, capsys)
+    assert (objects(out)[2]["reason"] == "turn/not-yours") is (not words)
 
 
 def test_a_game_is_played_to_its_end_by_the_book_it_was_begun_with(
