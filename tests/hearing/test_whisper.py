@@ -14,10 +14,11 @@ import pytest
 
 from referee import models
 from referee.faults import Fault
+from referee.hearing.layers import gelu
 from referee.hearing.onnx_weights import read
 from referee.hearing.tokens import Vocabulary
 from referee.hearing.waveform import RATE, Samples
-from referee.hearing.whisper import WhisperModel, gelu, padded, spectrum
+from referee.hearing.whisper import WhisperModel, padded, spectrum
 from tests.hearing.saying import room, said
 
 WEIGHTS = np.arange(6, dtype=np.int8).reshape(2, 3)
