@@ -28,7 +28,8 @@ _LIST = "import json, sounddevice; print(json.dumps([one['name'] for one in soun
 _PATIENCE = 5.0
 _MANY = 3
 _stuck: set[int] = set()
-_NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+"""With this a process of our own opens no console on Windows, over whatever is shown; elsewhere none does."""
 
 
 def hold(who: object, rest: Rest | None = None) -> None:
@@ -136,7 +137,7 @@ def _has_come(sounddevice: Any, sought: str | None) -> bool:
     child = [sys.executable, "-c", _LIST]
     try:
         found = subprocess.run(
-            child, capture_output=True, timeout=_PATIENCE, check=True, text=True, creationflags=_NO_WINDOW
+            child, capture_output=True, timeout=_PATIENCE, check=True, text=True, creationflags=NO_WINDOW
         )
         names = json.loads(found.stdout)
     except (OSError, ValueError, subprocess.SubprocessError):

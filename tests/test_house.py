@@ -77,6 +77,14 @@ def test_the_inner_rooms_are_pure(room: str) -> None:
         assert not roots & forbidden, f"{path} imports {roots & forbidden}"
 
 
+def test_no_process_of_ours_opens_a_window() -> None:
+    for _, path in modules():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("subprocess.run", "subprocess.Popen"):
+                flags = [ast.unparse(word.value) for word in node.keywords if word.arg == "creationflags"]
+                assert flags == ["NO_WINDOW"], f"{path}:{node.lineno}"
+
+
 def test_the_two_games_never_import_each_other() -> None:
     for game, other in (("captain_sonar", "sonar"), ("sonar", "captain_sonar")):
         for path in (ROOT / "rules" / game).rglob("*.py"):

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.cli.bench_table import Beside, Measured, Row, Size, elsewhere, late, median
+from referee.devices import NO_WINDOW
 from referee.faults import Fault
 from referee.language.messages import languages
 
@@ -101,7 +102,7 @@ def _heard(tongue: str, wish: Wish, folder: Path) -> Measured:
     words += ["--talk", str(hours), "--phrases", str(wish.size.of(10, 40, 120)), "--json", str(file)]
     words += ["--audio", str(wish.audio), "--every", str(every)] if wish.audio else []
     command = [sys.executable, "-m", "referee", "bench", "hearing", *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, creationflags=NO_WINDOW)
     if done.returncode:
         return Measured(list(_heard_elsewhere(tongue)), done.stderr.splitlines()[-1:])
     ours, plain = json.loads(file.read_text(encoding="utf-8"))

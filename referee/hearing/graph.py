@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import paths
+from referee.devices import NO_WINDOW
 from referee.faults import Fault
 from referee.language.network import Network
 
@@ -221,6 +222,7 @@ def _compile(recipe: Recipe, folder: Path) -> None:
             text=True,
             encoding="utf-8",
             timeout=_TIME_LIMIT,
+            creationflags=NO_WINDOW,
         )
     except subprocess.TimeoutExpired as slow:
         raise Fault("hearing.not-compiled", why=f"> {_TIME_LIMIT} s") from slow

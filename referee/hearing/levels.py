@@ -13,13 +13,13 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from referee.devices import NO_WINDOW
 from referee.faults import Fault
 from referee.hearing.microphone import Microphone
 
 _FLOOR = -90.0
 _OPENS = 8.0
 """Seconds a busy machine may take to open a microphone."""
-_NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 
 def loudness(names: Iterable[str], seconds: float) -> dict[str, float]:
@@ -39,7 +39,7 @@ def _begun(command: list[str]) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
-        creationflags=_NO_WINDOW,
+        creationflags=NO_WINDOW,
     )
 
 

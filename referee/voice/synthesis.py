@@ -19,13 +19,13 @@ from typing import Any
 
 import soundfile
 
+from referee.devices import NO_WINDOW
 from referee.faults import Fault
 from referee.voice.sound import Sound, read
 from referee.voice.voices import Voice, drivers
 
 CHILD = (sys.executable, "-m", "referee.voice.child")
 PATIENCE = 3.0
-_NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class Synthesiser:
     def _start(self, *words: str) -> subprocess.Popen[bytes]:
         pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
         return subprocess.Popen(
-            [*self._command, *words], stdin=pipe, stdout=pipe, stderr=nowhere, creationflags=_NO_WINDOW
+            [*self._command, *words], stdin=pipe, stdout=pipe, stderr=nowhere, creationflags=NO_WINDOW
         )
 
     def _ask(self, child: subprocess.Popen[bytes], request: dict[str, Any]) -> dict[str, Any] | None:
