@@ -1,4 +1,5 @@
-"""PortAudio, of which a process has one, and which reads its list of devices once, when it is loaded.
+"""PortAudio, of which a process has one, and which reads its list of devices once, when it is loaded; and what it, and
+whatever else is written in C, does to the terminal.
 
 A device that comes back may have another number, and one that is new is in no list. The list can be read anew while no
 stream is open: whoever holds one says how it rests for a moment, or that it cannot. Small and free of other rooms: both
@@ -146,12 +147,46 @@ def _has_come(sounddevice: Any, sought: str | None) -> bool:
     return names != known and any((sought or "").casefold() in name.casefold() for name in names)
 
 
+class _Hush:
+    """Whether the terminal is closed to what libraries write, and how many want it so."""
+
+    def __init__(self) -> None:
+        self._one_at_a_time = threading.Lock()
+        self._count = 0
+        self._over = ExitStack()
+
+    def begin(self) -> None:
+        with self._one_at_a_time:
+            if not self._count:
+                self._over.enter_context(_closed_to_libraries())
+            self._count += 1
+
+    def end(self) -> None:
+        with self._one_at_a_time:
+            self._count -= 1
+            if not self._count:
+                self._over.close()
+
+
+_hush = _Hush()
+
+
 @contextmanager
 def quietly() -> Iterator[None]:
-    """What the sound system of Linux has to say of a lost device it writes to the terminal, over whatever is shown
-    there. While this runs it goes nowhere; what Python writes is still seen."""
+    """What a library of sound has to say of a lost device or a damaged recording it writes to the terminal, over
+    whatever is shown there. While this runs it goes nowhere; what Python writes is still seen. Any thread may ask for
+    it, and ask again within."""
+    _hush.begin()
+    try:
+        yield
+    finally:
+        _hush.end()
+
+
+@contextmanager
+def _closed_to_libraries() -> Iterator[None]:
     own = sys.__stderr__
-    if sys.platform != "linux" or own is None:
+    if sys.platform == "win32" or own is None:  # there each library has a door to the terminal of its own
         yield
         return
     before = sys.stderr

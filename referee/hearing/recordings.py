@@ -9,7 +9,9 @@ from typing import BinaryIO
 
 import numpy as np
 import soundfile
+from numpy.typing import NDArray
 
+from referee import devices
 from referee.faults import Fault
 from referee.hearing.waveform import RATE, Resampler, Samples, mono
 
@@ -36,7 +38,9 @@ def _blocks(file: Path, channel: int | None) -> Iterator[Samples]:
         raise Fault("hearing.empty", file=file)
     if file.is_dir():
         raise Fault("hearing.not-audio", file=file)
-    with soundfile.SoundFile(file) as sound:
+    with devices.quietly():
+        sound = soundfile.SoundFile(file)
+    with sound:
         if sound.frames == 0:
             raise Fault("hearing.empty", file=file)
         if channel is not None and not 0 <= channel < sound.channels:
@@ -49,7 +53,7 @@ def _blocks(file: Path, channel: int | None) -> Iterator[Samples]:
 def _resampled(file: Path, sound: soundfile.SoundFile, channel: int | None) -> Iterator[Samples]:
     resampler, breaks, count = Resampler(sound.samplerate), _is_cut(sound), 0
     try:
-        for block in sound.blocks(round(sound.samplerate * _BLOCK), dtype="float32", always_2d=True):
+        while len(block := _next(sound)):
             count += len(block)
             yield resampler.feed(mono(np.clip(np.nan_to_num(block), -1.0, 1.0), channel))
     except soundfile.LibsndfileError:
@@ -57,6 +61,12 @@ def _resampled(file: Path, sound: soundfile.SoundFile, channel: int | None) -> I
     yield resampler.rest()
     if breaks:
         raise Fault("hearing.breaks-off", file=file, seconds=round(count / sound.samplerate, 1))
+
+
+def _next(sound: soundfile.SoundFile) -> NDArray[np.float32]:
+    """One block more, none at the end. Quiet for no longer than that: whoever takes the blocks may never end."""
+    with devices.quietly():
+        return np.asarray(sound.read(round(sound.samplerate * _BLOCK), dtype="float32", always_2d=True))
 
 
 def _is_cut(sound: soundfile.SoundFile) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -106,6 +108,25 @@ def test_what_is_no_recording_is_said(tmp_path: Path, name: str, content: bytes 
     with pytest.raises(Fault) as found:
         list(blocks(tmp_path / name))
     assert found.value.key == key
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="what C writes cannot be kept from the terminal there")
+def test_what_the_library_has_to_say_of_a_recording_is_kept_from_the_screen(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    noise, good, cut = (tmp_path / f"{name}.mp3" for name in ("noise", "good", "cut"))
+    noise.write_bytes(bytes(4096))
+    with pytest.raises(Fault, match=r"hearing\.not-audio"):
+        list(blocks(noise))
+    if "MP3" in soundfile.available_formats():
+        soundfile.write(good, np.tile(TONE, 2), RATE, format="MP3")
+        cut.write_bytes(good.read_bytes()[: good.stat().st_size // 2])
+        come = iter(blocks(good))
+        next(come)
+        os.write(2, b"heard meanwhile")
+        assert len(list(come)) > 90
+        assert list(blocks(cut))
+    assert capfd.readouterr().err == "heard meanwhile"
 
 
 @pytest.mark.model
