@@ -103,25 +103,23 @@ def _heard(opened: Ear, blocks: Iterable[Samples]) -> Iterator[Overheard]:
 
 
 def _as_json(file: str, heard: Iterable[Overheard]) -> str:
-    from referee.hearing.judgements import Accepted
+    from referee.hearing.judgements import Accepted, Doubtful
 
-    orders, refused = [], []
+    orders, asked, refused = [], [], []
     for one in heard:
-        if isinstance(one.judgement, Accepted):
-            orders.append(_order(one, one.judgement))
-        else:
-            refused.append(" ".join(one.judgement.words))
-    return json.dumps({"file": file, "orders": orders, "refused": refused}, ensure_ascii=False)
+        text = " ".join(one.judgement.words)
+        match one.judgement:
+            case Accepted(meaning, _, confidence):
+                orders.append({**_meant(meaning), "text": text, "confidence": confidence, **_moments(one)})
+                continue
+            case Doubtful(meanings):
+                asked.append({"orders": [_meant(meaning) for meaning in meanings], "text": text, **_moments(one)})
+        refused.append(text)
+    return json.dumps({"file": file, "orders": orders, "asked": asked, "refused": refused}, ensure_ascii=False)
 
 
-def _order(one: Overheard, judgement: Any) -> dict[str, Any]:
-    return {
-        **_meant(judgement.meaning),
-        "text": " ".join(judgement.words),
-        "confidence": judgement.confidence,
-        "speech_end_ms": round(1000 * one.ended),
-        "decided_ms": round(1000 * one.decided),
-    }
+def _moments(one: Overheard) -> dict[str, int]:
+    return {"speech_end_ms": round(1000 * one.ended), "decided_ms": round(1000 * one.decided)}
 
 
 def _meant(meaning: Meaning) -> dict[str, Any]:

@@ -6,16 +6,23 @@ import io
 import json
 import os
 import sys
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
 import pytest
 import soundfile
 
-from referee.cli import main
+from referee.cli import hear, main
 from referee.faults import Fault
+from referee.hearing import meanings
+from referee.hearing.judgements import Chatter, Doubtful
+from referee.hearing.listener import Overheard
 from referee.hearing.recordings import blocks, raw
 from referee.hearing.waveform import RATE, Resampler, Samples
+from referee.language.anyfile import AnyGrammar
+from referee.language.grammar import Grammar
+from referee.rules.crews import Game
 from tests.hearing.saying import model, said
 
 TONE = np.sin(2 * np.pi * 440 * np.arange(RATE) / RATE).astype(np.float32) * np.float32(0.3)
@@ -150,6 +157,26 @@ def test_hear_tells_orders_and_their_moments(tmp_path: Path, capsys: pytest.Capt
     assert len(told) == 2
 
 
+def test_a_doubt_names_its_orders(tmp_path: Path) -> None:
+    heard = []
+    for grammar, words in (
+        (meanings.of_game(Grammar.load("en", Game.CAPTAIN_SONAR)), ("are you in sector five", "head north")),
+        (meanings.of_any(lights(tmp_path)), ("turn on the kitchen light", "turn off the kitchen light")),
+    ):
+        found = tuple(chain.from_iterable(grammar(tuple(one.split())) for one in words))
+        heard.append(Overheard(Doubtful(found, ("turn", "north")), "en", 0.1, 0.84, 1.24))
+    heard.append(Overheard(Chatter(("hello",)), "en", 2.0, 2.5, 2.8))
+    told = json.loads(hear._as_json("a.wav", heard))
+    moments = {"text": "turn north", "speech_end_ms": 840, "decided_ms": 1240}
+    states = [{"intent": "Light", "slots": {"state": state, "room": "kitchen"}} for state in ("on", "off")]
+    assert told == {
+        "file": "a.wav",
+        "orders": [],
+        "asked": [{"orders": [{"order": "drone 5"}, {"order": "head N"}], **moments}, {"orders": states, **moments}],
+        "refused": ["turn north", "turn north", "hello"],
+    }
+
+
 LIGHTS = """
 language: en
 intents:
@@ -172,6 +199,11 @@ lists:
   from: {values: [{in: "(dé|delta) un", out: d1}, {in: "(e|écho) cinq", out: e5}]}
   to: {values: [{in: "(effe|f) trois", out: f3}, {in: "(e|écho) cinq", out: e5}]}
 """
+
+
+def lights(folder: Path) -> AnyGrammar:
+    (folder / "lights.yaml").write_text(LIGHTS, encoding="utf-8")
+    return AnyGrammar(folder / "lights.yaml")
 
 
 @pytest.mark.model
