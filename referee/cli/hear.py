@@ -73,7 +73,7 @@ def _grammar(args: argparse.Namespace) -> tuple[Grammar | AnyGrammar, Path]:
     if args.grammar:
         own = AnyGrammar(args.grammar)
         if not own.words():
-            raise Fault("grammar.shape", file=args.grammar.name, problem="no sentences")
+            raise Fault("grammar.shape", file=args.grammar.name)
         return own, models.folder(getattr(args, "language", None) or own.language)
     mode = Mode(args.mode) if args.mode else None
     return Grammar.load(chosen(args), Game(args.game), mode), models.folder(chosen(args))

@@ -37,5 +37,7 @@ def _write(file: Path, table: str) -> None:
     try:
         text = file.read_text(encoding="utf-8")
         file.write_text(page.into(text, table, file.name), encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as broken:
-        raise Fault("grammar.unreadable", file=file, problem=broken) from broken
+    except UnicodeDecodeError as broken:
+        raise Fault("grammar.page-not-utf8", file=file) from broken
+    except OSError as broken:
+        raise Fault("grammar.no-page", file=file, why=broken.strerror) from broken

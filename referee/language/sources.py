@@ -22,6 +22,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
 from referee.faults import Fault
+from referee.language import shape
 from referee.language.weaver import Entry
 
 _SAYABLE = ("sentences", "expansion_rules", "values")
@@ -87,27 +88,9 @@ def read(files: Iterable[Path], root: Path | None = None) -> Source:
 
 def _intents(tree: dict[str, Any], named: str) -> Intents:
     try:
-        found = Intents.from_dict({"language": "en", "intents": {}, **tree})
-        _check_shape(found, tree.get("typed_only", []))
-        return found
+        return Intents.from_dict({"language": "en", "intents": {}, **tree})
     except (KeyError, TypeError, ValueError, AttributeError, AssertionError, ParseError) as broken:
-        raise Fault("grammar.shape", file=named, problem=broken) from broken
-
-
-def _check_shape(found: Intents, typed_only: object) -> None:
-    """What hassil itself looks at only when it is asked to recognise something, and what it does not know."""
-    if not isinstance(typed_only, list):
-        raise TypeError("typed_only is no list")
-    texts = [found.language, *found.skip_words]
-    for intent in found.intents.values():
-        for block in intent.data:
-            if not isinstance(block.sentence_texts, list):
-                raise TypeError(f"the sentences of {intent.name} are no list")
-            texts += [*block.sentence_texts, *block.slots.keys(), *(block.metadata or {}).keys()]
-            texts += [str(value) if isinstance(value, int | float) else value for value in block.slots.values()]
-    odd = [text for text in texts if not isinstance(text, str)]
-    if odd:
-        raise TypeError(f"{odd[0]!r:.40} is no text")
+        raise Fault("grammar.shape", file=named) from broken
 
 
 # written in C where it can be had: ten times as fast
@@ -127,22 +110,41 @@ _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(?:true|fal
 
 def _tree(file: Path, named: str) -> tuple[dict[str, Any], yaml.Node]:
     """What a file holds, and the nodes it was made of, which know their lines."""
+    text = _text(file, named)
     try:
-        loader = _Loader(file.read_text(encoding="utf-8"))
+        loader = _Loader(text)
         node = loader.get_single_node()
         found = loader.construct_document(node) if node else None
+    except (yaml.YAMLError, ValueError, RecursionError) as broken:
+        raise _no_yaml(broken, text, named) from broken
+    shape.check(node, named)
+    if not isinstance(found, dict):  # a set, which YAML writes as names that stand for nothing
+        raise Fault("grammar.shape", file=named)
+    return found, node
+
+
+def _text(file: Path, named: str) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
     except FileNotFoundError as missing:
         raise Fault("grammar.missing", file=named) from missing
-    except (OSError, UnicodeDecodeError) as broken:
-        raise Fault("grammar.unreadable", file=named, problem=getattr(broken, "strerror", broken)) from broken
-    except (yaml.YAMLError, ValueError, RecursionError) as broken:
-        mark = getattr(broken, "problem_mark", None)
-        line = mark.line + 1 if mark else 1
-        problem = " ".join(str(getattr(broken, "problem", broken)).split())
-        raise Fault("grammar.yaml", file=named, line=line, problem=problem) from broken
-    if not isinstance(found, dict):
-        raise Fault("grammar.shape", file=named, problem="no intents")
-    return found, node
+    except UnicodeDecodeError as broken:
+        raise Fault("grammar.not-utf8", file=named) from broken
+    except OSError as broken:
+        raise Fault("grammar.unreadable", file=named, why=broken.strerror) from broken
+
+
+def _no_yaml(broken: Exception, text: str, named: str) -> Fault:
+    """What the reader has to say of it is English; a tab, the slip that nobody sees, is told from all others."""
+    line = _line(broken, text)
+    before = text.split("\n")[line - 1]
+    is_tab = "\t" in before[: len(before) - len(before.lstrip())]
+    return Fault("grammar.tab" if is_tab else "grammar.yaml", file=named, line=line)
+
+
+def _line(broken: Exception, text: str) -> int:
+    mark, place = getattr(broken, "problem_mark", None), getattr(broken, "position", 0)
+    return min(mark.line, text.count("\n")) + 1 if mark else text.count("\n", 0, place) + 1
 
 
 def _lines(root: yaml.Node, named: str) -> Iterator[Line]:

@@ -25,7 +25,7 @@ def symbols(model: Path) -> dict[str, int]:
             return _from_list(listed.read_text(encoding="utf-8"))
         return _from_table(packed.read_bytes())
     except (OSError, ValueError, struct.error) as broken:
-        raise Fault("grammar.no-symbols", model=model.name, problem=broken) from broken
+        raise Fault("grammar.no-symbols", model=model.name) from broken
 
 
 def _from_list(text: str) -> dict[str, int]:

@@ -1,6 +1,7 @@
 """A broken grammar file names the file, the line and the sentence; any file of the format can be heard."""
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,7 @@ def fault_of(folder: Path, text: str) -> Fault:
     for language in ("en", "fr"):
         sentence = catalogue(language).shown(f"faults.{raised.value.key}", **raised.value.slots)
         assert not sentence.startswith("["), sentence
+        assert not re.search("{(file|line|place|found|entry|least)}", sentence), sentence
         assert "\n" not in sentence and len(sentence) < 500, sentence
     return raised.value
 
@@ -112,15 +114,28 @@ def test_a_broken_sentence_is_named_with_its_line(tmp_path: Path, wrong: str, ri
     ("text", "key", "slots"),
     [
         ("intents:\n  A: [\n", "grammar.yaml", {"line": 3}),
-        ("language: en\nintents:\n\t- x", "grammar.yaml", {"line": 3}),
-        ("just words", "grammar.shape", {"problem": "no intents"}),
+        ("language: en\nintents:\n\t- x", "grammar.tab", {"line": 3}),
+        ("language: en\nintents: a: b", "grammar.yaml", {"line": 2}),
+        ("just words", "grammar.shape", {}),
+        ("!!set {a}", "grammar.shape", {}),
         ("", "grammar.shape", {}),
-        ("language: en\0", "grammar.yaml", {}),
-        ("intents: {A: {data: [{sentence: [x]}]}}", "grammar.shape", {}),
-        ("intents: {A: {data: 5}}", "grammar.shape", {}),
-        ("intents: {}\ntyped_only: 5", "grammar.shape", {}),
-        ("intents: {A: {data: [{sentences: [null]}]}}", "grammar.shape", {}),
-        ("intents: {A: {data: [{sentences: [x], slots: {a: [1]}}]}}", "grammar.shape", {}),
+        ("intents: {}\nlanguage: en\0", "grammar.yaml", {"line": 2}),
+        ("intents:", "grammar.not-named", {"line": 1, "place": "intents"}),
+        ("intents:\n  A: {date: []}", "grammar.lacks", {"line": 2, "place": "intents › A", "entry": "data"}),
+        ("intents: {A: {data: [{sentence: [x]}]}}", "grammar.lacks", {"entry": "sentences"}),
+        ("intents: {A: {data: 5}}", "grammar.not-a-list", {"place": "intents › A › data"}),
+        ("intents: {A: {data: [{sentences: hello}]}}", "grammar.not-a-list", {}),
+        ("intents: {}\ntyped_only: 5", "grammar.not-a-list", {"line": 2, "place": "typed_only"}),
+        ("intents: {}\n3: x", "grammar.not-text", {"line": 2, "found": "3"}),
+        ("intents: {A: {data: [{sentences: [null]}]}}", "grammar.not-text", {"found": "null"}),
+        ("intents: {A: {data: [{sentences: [a: b]}]}}", "grammar.not-text", {"found": "a: …"}),
+        ("intents: {A: {data: [{sentences: [x], slots: {a: [1]}}]}}", "grammar.not-text", {"found": "[…]"}),
+        ("intents: {}\nlists: {n: {}}", "grammar.lacks", {"place": "lists › n", "entry": "values"}),
+        ("intents: {}\nlists: {n: {values: [1]}}", "grammar.not-text", {"place": "lists › n › values › 1"}),
+        ("intents: {}\nlists: {n: {values: [{out: x}]}}", "grammar.lacks", {"entry": "in"}),
+        ("intents: {}\nlists: {n: {range: {from: a, to: 2}}}", "grammar.not-a-number", {"found": "a"}),
+        ("intents: {}\nlists: {n: {range: {from: 1, to: 2, step: 0}}}", "grammar.too-small", {"least": 1}),
+        ("intents: {}\nlists: {n: {range: {from: 1, to: 2, type: odd}}}", "grammar.shape", {}),
         ('intents: {A: {data: [{sentences: ["' + "(" * 3000 + '"]}]}}', "grammar.sentence", {"line": 1}),
         (
             'language: en\nintents: {A: {data: [{sentences: ["{n}"]}]}}\nlists: {n: {range: {from: 1, to: 99999}}}',
@@ -157,7 +172,7 @@ def test_a_file_that_is_missing_or_no_text_is_said_too(tmp_path: Path) -> None:
         AnyGrammar(tmp_path / "nowhere.yaml")
     binary = tmp_path / "own.yaml"
     binary.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(Fault, match=r"grammar\.unreadable"):
+    with pytest.raises(Fault, match=r"grammar\.not-utf8"):
         AnyGrammar(binary)
     with pytest.raises(Fault, match=r"grammar\.unreadable"):
         AnyGrammar(tmp_path)
@@ -176,5 +191,5 @@ def test_a_file_damaged_anywhere_is_a_fault_or_a_grammar_and_never_a_crash(tmp_p
 
 
 def test_values_that_hold_themselves_do_not_hang(tmp_path: Path) -> None:
-    assert fault_of(tmp_path, "intents: &a\n  A: {data: [{sentences: [*a]}]}").key == "grammar.shape"
-    assert fault_of(tmp_path, "intents: {A: {data: &d [{sentences: [x], lists: *d}]}}").key == "grammar.shape"
+    assert fault_of(tmp_path, "intents: &a\n  A: {data: [{sentences: [*a]}]}").key == "grammar.not-text"
+    assert fault_of(tmp_path, "intents: {A: {data: &d [{sentences: [x], lists: *d}]}}").key == "grammar.not-named"
