@@ -20,6 +20,8 @@ WRONG = {
     "cli.no-value": r"argument (?P<what>.+): expected .*arguments?",
     "cli.not-one-of": r"argument (?P<what>.+?): invalid choice: (?P<value>.+) \(choose from (?P<choices>.+)\)",
     "cli.no-such-value": r"argument (?P<what>.+?): invalid \w+ value: (?P<value>.+)",
+    "cli.takes-no-value": r"argument (?P<what>.+): ignored explicit argument (?P<value>.+)",
+    "cli.ambiguous": r"ambiguous option: (?P<what>.+) could match (?P<choices>.+)",
     "cli.not-both": r"argument (?P<what>.+): not allowed with argument (?P<other>.+)",
 }
 """What argparse finds wrong, in English alone, and the sentence that says it in the user's language."""

@@ -237,10 +237,10 @@ def _answer(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
     try:
         return dict(json.loads(done.stdout))
     except ValueError:
-        last = (done.stderr.strip().splitlines() or [f"exit {done.returncode}"])[-1]
-        if "No space left" in last:
+        if "No space left" in done.stderr[-200:]:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from None
-        raise Fault("hearing.not-compiled", why=last) from None
+        # its own words are for whoever asks with --debug: they are English
+        raise Fault("hearing.not-compiled", why=f"code {done.returncode}") from RuntimeError(done.stderr)
 
 
 def _touch(folder: Path) -> None:

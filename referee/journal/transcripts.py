@@ -15,9 +15,10 @@ who plays it gives what was said.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from referee.faults import Fault
 from referee.rules import notation
@@ -105,6 +106,7 @@ def _fields(file: Path, head: Iterable[str]) -> dict[str, list[str]]:
     return fields
 
 
+T = TypeVar("T")
 _NAMES = ("game", "scenario", "mode", "language", "rules", "house", "first", "seed", "team-language")
 
 
@@ -116,29 +118,41 @@ def _setups(file: Path, fields: Mapping[str, list[str]]) -> Iterable[Setup]:
             if odd is not None:
                 raise ValueError(odd)
             yield setup
-    except (ValueError, IndexError) as cause:
-        raise Fault("transcript.value", file=file, why=cause) from cause
+    except ValueError as cause:
+        raise Fault("transcript.value", file=file, value=cause) from cause
 
 
 def _setup(fields: Mapping[str, list[str]], language: str) -> Setup:
-    game = Game(_one(fields, "game", Game.CAPTAIN_SONAR))
+    game = _kept(Game, _one(fields, "game", Game.CAPTAIN_SONAR))
     first = _one(fields, "first", "")
     return Setup(
         game=game,
         scenario=_one(fields, "scenario", "alpha" if game is Game.CAPTAIN_SONAR else "archipelago"),
-        mode=Mode(_one(fields, "mode", Mode.TURN_BY_TURN)),
+        mode=_kept(Mode, _one(fields, "mode", Mode.TURN_BY_TURN)),
         language=language,
-        team_languages={Team(team): one for team, one in map(_pair, fields.get("team-language", []))},
+        team_languages={_kept(Team, team): one for team, one in map(_pair, fields.get("team-language", []))},
         # whatever it is shown in: one transcript is played alike in every language
         book="fr" if _one(fields, "rules", "en") == "fr" else "en",
         house=tuple(map(_pair, fields.get("house", []))),
-        first=None if first == "random" else Team(first) if first else TEAMS[game][0],
-        seed=int(_one(fields, "seed", "0")),
+        first=None if first == "random" else _kept(Team, first) if first else TEAMS[game][0],
+        seed=_kept(int, _one(fields, "seed", "0")),
     )
 
 
 def _one(fields: Mapping[str, list[str]], name: str, otherwise: str) -> str:
-    return fields[name][0] if name in fields else otherwise
+    if name not in fields:
+        return otherwise
+    if not fields[name]:
+        raise ValueError(f"{name}:")
+    return fields[name][0]
+
+
+def _kept(kind: Callable[[str], T], text: str) -> T:
+    """A value; else a ValueError with what is written there alone, for what Python says of it is English."""
+    try:
+        return kind(text)
+    except ValueError:
+        raise ValueError(text) from None
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -246,7 +246,7 @@ class Speaker:
         except Cancelled:
             pass
         except Exception as error:  # a sound is never worth a game
-            self._tell(Fault("voice.unexpected", error=error))
+            self._tell(Fault("voice.unexpected", error=type(error).__name__))
 
     def _tell(self, fault: Fault) -> None:
         kind = " ".join([fault.key, *(str(fault.slots[slot]) for slot in ("language",) if slot in fault.slots)])

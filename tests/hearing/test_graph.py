@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,17 @@ def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
     blocked.write_text("in the way")
     made = graph(model("en"), NETWORK, cache=blocked / "graphs")
     assert (made / "graph" / "Gr.fst").is_file()
+
+
+def test_a_compiler_that_fails_is_said_without_its_own_words() -> None:
+    words = "Traceback (most recent call last):\nMemoryError: std::bad_alloc"
+    with pytest.raises(Fault) as found:
+        graphs._answer(subprocess.CompletedProcess(["compiler"], 3, "", words))
+    assert (found.value.key, found.value.slots) == ("hearing.not-compiled", {"why": "code 3"})
+    assert str(found.value.__cause__) == words, "for --debug"
+    full = f"{words}\nOSError: [Errno 28] {os.strerror(errno.ENOSPC)}\n"
+    with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
+        graphs._answer(subprocess.CompletedProcess(["compiler"], 1, "", full))
 
 
 def test_a_full_disk_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

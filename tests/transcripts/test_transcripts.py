@@ -23,13 +23,16 @@ def test_the_referee_rules_as_written(file: Path, request: pytest.FixtureRequest
     assert played.text() == written.text()
 
 
-@pytest.mark.parametrize("head", ["language: xx", "first: green", "team-language: green=fr", "game: chess", "seed: z"])
+@pytest.mark.parametrize(
+    "head", ["language: xx", "first: green", "team-language: green=fr", "game: chess", "seed: z", "mode:"]
+)
 def test_a_setting_that_cannot_be_is_said(tmp_path: Path, head: str) -> None:
     file = tmp_path / "a.txt"
     file.write_text(f"{head}\n\nblue: dive\n")
     with pytest.raises(Fault) as found:
         transcripts.read(file)
     assert found.value.key == "transcript.value"
+    assert str(found.value.slots["value"]) in head
 
 
 def test_a_transcript_saved_by_windows_is_one(tmp_path: Path) -> None:
