@@ -19,7 +19,7 @@ from referee.cli.sentences import add_language, as_typed, chosen, folder_shown, 
 from referee.console.wrapping import to_read
 from referee.faults import Fault
 from referee.language.messages import languages
-from referee.models.shelf import all_models
+from referee.models.shelf import SECOND, Model, all_models
 from referee.models.verifying import first_wrong_file
 
 
@@ -94,6 +94,19 @@ def _models(args: argparse.Namespace) -> Iterator[Finding]:
             yield Finding(False, "faults.models.damaged", {**about, "file": wrong})
         else:
             yield Finding(True, "cli.models.whole", about)
+            yield from _learned(model) if model.word == SECOND else ()
+
+
+def _learned(model: Model) -> Iterator[Finding]:
+    """What was learned of the second model ships with the program, and is left out without a word where it is lost."""
+    from referee.hearing.learned import Learned
+    from referee.hearing.phones import Phones
+
+    for language in languages():
+        for file, kind in ((paths.learned(language), Learned), (paths.phones(language), Phones)):
+            if kind.read(file, model.name) is None:
+                key = "cli.doctor.lost" if paths.checkout() else "cli.doctor.lost-installed"
+                yield Finding(False, key, {"file": f"{file.parent.name}/{file.name}"})
 
 
 def _voices(_: argparse.Namespace) -> Iterator[Finding]:

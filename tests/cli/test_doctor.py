@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 import soundfile
 
-from referee.cli import main
+from referee import paths
+from referee.cli import doctor, main
 from referee.cli.doctor import EXAMS, Finding
 from referee.language.messages import catalogue, languages
 from referee.models.shelf import SECOND, named
@@ -61,6 +62,33 @@ def test_the_second_model_may_be_missing_but_not_damaged(tmp_path: Path, monkeyp
     *_, found = looked_at(argparse.Namespace(language="en"))
     assert not found.well
     assert "referee models get second --again" in catalogue("en").shown(found.key, **found.slots)
+
+
+@pytest.mark.parametrize("checkout", [True, False])
+def test_what_ships_with_the_program_and_is_lost_is_named_with_its_repair(
+    checkout: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SONAR_MODELS", str(tmp_path / "models"))
+    monkeypatch.setattr(doctor, "first_wrong_file", lambda *_: None)
+    model = named(SECOND)
+    for name in model.files:
+        (model.folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (model.folder / name).write_bytes(b"")
+    assert all(found.well for found in looked_at(argparse.Namespace(language="en")) if model.name in found.slots)
+    assert [one for one in looked_at(argparse.Namespace(language="en")) if "file" in one.slots] == []
+    damaged, root = tmp_path / "letters-fr.npz", paths.checkout()
+    assert root
+    damaged.write_bytes(paths.learned("fr").read_bytes()[:5000])
+    monkeypatch.setattr(paths, "learned", lambda language: tmp_path / f"letters-{language}.npz")
+    if not checkout:
+        monkeypatch.setattr(paths, "_shipped", root.joinpath)
+        monkeypatch.setattr(paths, "checkout", lambda: None)
+    lost = [one for one in looked_at(argparse.Namespace(language="en")) if "file" in one.slots]
+    assert [one.well for one in lost] == [False, False]
+    for language in languages():
+        said = [catalogue(language).shown(one.key, **one.slots) for one in lost]
+        assert ["letters-en.npz" in said[0], damaged.name in said[1]] == [True, True]
+        assert all(("git restore" in one) is checkout for one in said)
 
 
 @pytest.mark.audio
