@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee.cli.explaining import Commands, command
-from referee.cli.sentences import add_language, chosen, sentences
+from referee.cli.sentences import add_language, as_typed, chosen, sentences
 from referee.faults import Fault
 from referee.language.anyfile import AnyGrammar, Match
 from referee.language.grammar import Grammar
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     from referee.hearing.opening import ear
 
     grammar, model = _grammar(args)
-    opened = ear(grammar, model, second=models.second())
+    opened = ear(grammar, model, second=models.second(), on_fault=lambda fault: _tell(fault, args))
     faults = [_hear(opened, file, args) for file in args.files]
     return 2 if any(faults) else 0
 
@@ -63,8 +63,12 @@ def _hear(opened: Ear, file: str, args: argparse.Namespace) -> bool:
     if wrong is None or wrong.key == "hearing.breaks-off":
         print(_as_json(file, heard) if args.json else _as_text(file, heard, len(args.files)), flush=True)
     if wrong:
-        print(f"referee: {sentences(args).shown(f'faults.{wrong.key}', **wrong.slots)}", file=sys.stderr)
+        _tell(wrong, args)
     return wrong is not None
+
+
+def _tell(fault: Fault, args: argparse.Namespace) -> None:
+    print(f"referee: {as_typed(sentences(args).shown(f'faults.{fault.key}', **fault.slots))}", file=sys.stderr)
 
 
 def _grammar(args: argparse.Namespace) -> tuple[Grammar | AnyGrammar, Path]:

@@ -6,7 +6,7 @@ import argparse
 import re
 import threading
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -106,6 +106,7 @@ class Ears:
         self._headset = headset
         self._own = OwnVoice()
         self._last: dict[Announced, float] = {}
+        self._lacking: set[str] = set()
         self._crosstalk, self._turn = Crosstalk(), threading.Lock()
         self._loudness: dict[int, Loudness] = defaultdict(Loudness)
         table.tell_sound(self._own.sounds)
@@ -117,7 +118,7 @@ class Ears:
 
         channel = wanted.channel - 1 if wanted.channel else None
         microphone = Microphone(wanted.name, channel, self._table.trouble)
-        listener = _listener(self._table.session.setup, wanted.team)
+        listener = _listener(self._table.session.setup, wanted.team, self._once)
         microphone.open()
         self._shows(0.0)
         thread = threading.Thread(
@@ -160,6 +161,12 @@ class Ears:
         height = self._loudness[microphone].height(began, ended)
         content = getattr(understanding, "announced", understanding)
         return Voice(microphone, began, ended, now, height, content, (understanding, team))
+
+    def _once(self, fault: Fault) -> None:
+        """What each ear lacks is told for all of them."""
+        if fault.key not in self._lacking:
+            self._lacking.add(fault.key)
+            self._table.trouble(fault)
 
     def _shows(self, level: float) -> None:
         self._table.listening = replace(self._table.listening, level=level)
@@ -215,7 +222,7 @@ def understood(overheard: Overheard) -> Understanding | None:
             return None
 
 
-def _listener(setup: Setup, team: Team | None) -> Listener:
+def _listener(setup: Setup, team: Team | None, on_fault: Callable[[Fault], None]) -> Listener:
     """Hears the crew's language; at a microphone for all, every language of the table."""
     from referee.hearing.listener import Listener
 
@@ -223,7 +230,7 @@ def _listener(setup: Setup, team: Team | None) -> Listener:
     chart = shelf.scenario(setup.game, setup.scenario, setup.mode).chart
     columns, rows = heard_on(chart)
     grammars = (Grammar.load(one, setup.game, setup.mode, columns=columns, rows=rows) for one in dict.fromkeys(crews))
-    return Listener([ear(grammar) for grammar in grammars])
+    return Listener([ear(grammar, on_fault) for grammar in grammars])
 
 
 def heard_on(chart: Chart) -> tuple[int, int]:
@@ -231,10 +238,11 @@ def heard_on(chart: Chart) -> tuple[int, int]:
     return max(chart.columns, USUAL), max(chart.rows, USUAL)
 
 
-def ear(grammar: Grammar) -> Ear:
+def ear(grammar: Grammar, on_fault: Callable[[Fault], None] = lambda _: None) -> Ear:
     """The ear of a language, for what this grammar allows to be said, on the model kept here. The second judge knows
-    how orders are written; a chart is shown as it is drawn, and what was heard wrong is soon taken back."""
+    how orders are written; a chart is shown as it is drawn, and what was heard wrong is soon taken back. Who is told
+    what is damaged, of what a game does without, is `on_fault`."""
     from referee.hearing import opening
 
     second = models.second() if grammar.cut.part is Part.PLAY else None
-    return opening.ear(grammar, models.folder(grammar.language), second=second)
+    return opening.ear(grammar, models.folder(grammar.language), second=second, on_fault=on_fault)

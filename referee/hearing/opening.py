@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -33,22 +34,29 @@ def ear(
     strictness: Strictness | None = None,
     *,
     second: Path | None = None,
+    on_fault: Callable[[Fault], None] = lambda _: None,
 ) -> Ear:
-    """The ear for a grammar, to be used in one thread; `second`: the folder of the second judge's model."""
+    """The ear for a grammar, to be used in one thread; `second`: the folder of the second judge's model. Where that is
+    damaged, `on_fault` is told."""
     network = grammar.network(symbols(model)) if isinstance(grammar, AnyGrammar) else grammar.network()
     read = meanings.of_game(grammar) if isinstance(grammar, Grammar) else meanings.of_any(grammar)
     talk = grammar.words_of_cells() if isinstance(grammar, Grammar) else frozenset[str]()
     recogniser = Recogniser(graph(model, network, settings, talk=talk))
     judge = Judge(read, Automaton(network), strictness)
-    return Ear(grammar.language, recogniser, judge, _second(grammar, network, second) if second else None)
+    try:
+        opened = _second(grammar, network, second) if second else None
+    except Fault as fault:
+        on_fault(fault)
+        opened = None
+    return Ear(grammar.language, recogniser, judge, opened)
 
 
 def _second(grammar: Grammar | AnyGrammar, network: Network, folder: Path) -> Second | None:
-    """None where the model is damaged or does not know the language: orders are heard without it, too."""
+    """None where the model does not know the language; where it is damaged, a fault: orders are heard without, too."""
     try:
         model = _whisper(folder)
-    except Fault:
-        return None
+    except Fault as fault:
+        raise Fault("hearing.no-second", model=folder.name) from fault
     if not model.knows(grammar.language):
         return None
     before = catalogue(grammar.language).shown("hearing.as-written") if isinstance(grammar, Grammar) else ""

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from referee import app
+from referee import app, models
 from referee.cli.aloud import speaking
-from referee.cli.listening import Ears, Wanted, listening, understood, wanted
+from referee.cli.listening import Ears, Wanted, _listener, listening, understood, wanted
 from referee.demo.players import Players
 from referee.faults import Fault
 from referee.hearing.judgements import Accepted, Chatter, Meaning
@@ -22,6 +22,7 @@ from referee.hearing.microphone import Block
 from referee.hearing.opening import ear
 from referee.hearing.waveform import Samples
 from referee.language.grammar import Grammar
+from referee.language.messages import catalogue
 from referee.language.understanding import Understood
 from referee.rules.crews import Game, Mode, Team
 from referee.table.inputs import Input, Typed
@@ -101,6 +102,24 @@ def test_a_missing_microphone_is_told_and_the_game_goes_on_at_the_keyboard(table
         pass
     table.tell_trouble(lambda fault: told.append(fault.key))
     assert told in (["microphone.no-such"], ["hearing.no-model"])
+
+
+@pytest.mark.model
+def test_a_damaged_second_model_is_told_once_and_done_without(
+    table: app.LiveTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for language in ("en", "fr"):
+        model(language)
+    monkeypatch.setattr(models, "second", lambda: tmp_path)
+    ears, told = Ears(table), list[Fault]()
+    setup = Setup(team_languages={Team.BLUE: "fr"})
+    opened = [_listener(setup, team, ears._once) for team in (None, Team.YELLOW)]
+    assert [[ear.second for ear in one._ears] for one in opened] == [[None, None], [None]]
+    table.tell_trouble(told.append)
+    assert [fault.key for fault in told] == ["hearing.no-second"]
+    for language in ("en", "fr"):
+        sentence = catalogue(language).shown(f"faults.{told[0].key}", **told[0].slots)
+        assert tmp_path.name in sentence and sentence.endswith(": referee models get second --again")
 
 
 REFEREE = {
