@@ -36,7 +36,7 @@ def parser(names: Sequence[str], words: Catalogue) -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"referee {referee.__version__}", help="")
     top.add_argument("--debug", action="store_true")
     add_language(top)
-    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+    commands = top.add_subparsers(dest="command", metavar=words.shown("help.value.command"))
     for name in names:
         importlib.import_module(f"{__name__}.{name}").add(commands)
     return top

@@ -13,37 +13,27 @@ from pathlib import Path
 
 from referee.cli import bench_table
 from referee.cli.bench_promises import ROOMS, wish_of
-from referee.cli.sentences import as_typed, sentences
+from referee.cli.explaining import Commands, command
+from referee.cli.sentences import add_language, as_typed, sentences
 from referee.faults import Fault
 
-BENCHMARKS = {
-    "hearing": "accuracy, refusal, latency and cost of hearing, beside plain Vosk in the same run",
-    "voice": "first sound, interruption and what is heard back, beside plain pyttsx3 in the same run",
-    "deduction": "time and memory of what is deduced, beside a straightforward solver in the same run",
-    "language": "what a typed line costs and what slips of the fingers become, beside the likest phrase",
-}
+BENCHMARKS = ("hearing", "voice", "deduction", "language")
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    bench = commands.add_parser(
-        "bench",
-        help="bench",
-        epilog="referee bench --quick\nreferee bench hearing --language en --every 4",
-    )
+def add(commands: Commands[argparse.ArgumentParser]) -> None:
+    bench = command(commands, "bench", "referee bench --quick", "referee bench hearing --language en --every 4")
     size = bench.add_mutually_exclusive_group()
-    size.add_argument("--quick", action="store_true", help="a first look, in a minute or two")
-    size.add_argument("--full", action="store_true", help="enough of everything to be relied upon, in ten minutes")
-    bench.add_argument("--only", metavar="ROOM,…", default=",".join(ROOMS), help=f"of {','.join(ROOMS)}")
+    size.add_argument("--quick", action="store_true")
+    size.add_argument("--full", action="store_true")
+    bench.add_argument("--only", metavar="ROOM,…", default=",".join(ROOMS))
     folder = os.environ.get("SONAR_AUDIO")
-    bench.add_argument(
-        "--audio", type=Path, metavar="FOLDER", default=Path(folder) if folder else None,
-        help="recorded orders with their index.tsv (else they are synthesised)",
-    )  # fmt: skip
-    bench.add_argument("--json", action="store_true", help="one object a line")
+    bench.add_argument("--audio", type=Path, metavar="FOLDER", default=Path(folder) if folder else None)
+    bench.add_argument("--json", action="store_true")
+    add_language(bench)
     bench.set_defaults(run=run)
     which = bench.add_subparsers(dest="benchmark", metavar="|".join(BENCHMARKS))
-    for name, about in BENCHMARKS.items():
-        one = which.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
+    for name in BENCHMARKS:
+        one = command(which, name, f"referee bench {name}")
         importlib.import_module(f"referee.cli.bench_{name}").declare(one)
 
 

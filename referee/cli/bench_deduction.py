@@ -31,7 +31,7 @@ PLAIN_GIVES_UP = 30_000
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--games", type=int, default=3, help="games on each chart (default: 3)")
+    parser.add_argument("--games", type=int, default=3, metavar="N")
     parser.set_defaults(run=run)
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from referee.cli.bench_audio import Clip
     from referee.cli.bench_figures import Measured, Talk, Tally
     from referee.cli.bench_rivals import Rival
+    from referee.cli.explaining import Parser
     from referee.hearing.waveform import Samples
     from referee.language.grammar import Grammar
 
@@ -35,53 +36,21 @@ CHOSEN_WITH = (
 CONDITIONS = "clean,20,15,10,5"
 _MINUTE = 60
 
-ABOUT = f"""Each order is said in each room, one after the other, and then there is talk without orders.
-right: this order and no other was taken; asked: a question back; wrong: another order was taken; missed: nothing was.
-STOP and the order it is for, SURFACE and its sector may be taken one after the other: the table plays the same.
-In brackets, where the truth lies 19 times of 20. Delays count from the last voiced sample, in time of the recording.
 
-The voices are split by the people who speak. With these the thresholds were chosen, at whatever speed they speak:
-{", ".join(CHOSEN_WITH)}; --voices chosen measures with them, --voices other with everybody else.
-How letters and phones sound was learned from them and from synthesised people who are in no set.
-Words that a set calls no order, and the game does ("resume"), are left out."""
-
-
-def declare(parser: argparse.ArgumentParser) -> None:
-    parser.description = f"{parser.description}\n\n{ABOUT}"
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+def declare(parser: Parser) -> None:
+    parser.slots["chosen"] = ", ".join(CHOSEN_WITH)
     add = parser.add_argument
-    add("--audio", type=Path, metavar="FOLDER", help="recorded sets with index.tsv (else synthesised)")
-    add("--language", dest="languages", choices=("en", "fr"), action="append", help="default: both")
+    add("--audio", type=Path, metavar="FOLDER")
+    add("--language", dest="languages", choices=("en", "fr"), action="append")
     add("--game", choices=[game.value for game in Game], default=Game.CAPTAIN_SONAR.value)
-    add(
-        "--rooms",
-        default=CONDITIONS,
-        help=f"clean, decibels above babble, kitchen:15, music:15, vacuum:15, echo, echo:15 (with babble), or none"
-        f" (default: {CONDITIONS})",
-    )
-    add(
-        "--every",
-        type=whole("--every", 1, 10**6),
-        default=1,
-        metavar="N",
-        help="only every Nth clip, of each voice and kind of order alike",
-    )
-    add("--voices", choices=("all", "chosen", "other"), default="all", help="see above; default: all")
-    add(
-        "--talk",
-        type=decimal("--talk", 0, 1000),
-        metavar="HOURS",
-        help="of talk without orders (default: 1, and 0 with --every)",
-    )
-    add("--rivals", type=_rivals, default=RIVALS, metavar="NAMES", help=f"default: {','.join(RIVALS)}")
-    add(
-        "--phrases",
-        type=whole("--phrases", 1, 10**4),
-        default=40,
-        help="how many orders are synthesised where none are recorded",
-    )
-    add("--json", type=Path, metavar="FILE", help="write all figures to a file as well")
-    add("--verbose", action="store_true", help="list what was not right")
+    add("--rooms", default=CONDITIONS, metavar="ROOM,…")
+    add("--every", type=whole("--every", 1, 10**6), default=1, metavar="N")
+    add("--voices", choices=("all", "chosen", "other"), default="all")
+    add("--talk", type=decimal("--talk", 0, 1000), metavar="HOURS")
+    add("--rivals", type=_rivals, default=",".join(RIVALS), metavar="NAME,…")
+    add("--phrases", type=whole("--phrases", 1, 10**4), default=40, metavar="N")
+    add("--json", type=Path, metavar="FILE")
+    add("--verbose", action="store_true")
     parser.set_defaults(run=run)
 
 

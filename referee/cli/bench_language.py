@@ -38,7 +38,7 @@ LIKE = 80  # per cent: what is less like any phrase is no order
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--slips", type=int, default=2000, help="in each language and game (default: 2000)")
+    parser.add_argument("--slips", type=int, default=2000, metavar="N")
     parser.set_defaults(run=run)
 
 

@@ -10,11 +10,9 @@ from referee.faults import Fault
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--timed", type=int, metavar="N", help="first sounds (default: 4)")
-    parser.add_argument("--in-a-row", type=int, metavar="N", help="said in a row (default: 8; 500 takes 8 min)")
-    parser.add_argument("--heard", type=int, metavar="N", help="confirmations heard back, 0 for all (default: 3)")
-    parser.add_argument("--way", type=int, metavar="N", help="orders spoken to a whole table (default: 1)")
-    parser.add_argument("--audio", metavar="DIR", help="recorded orders with their index.tsv (else synthesised)")
+    for count in ("--timed", "--in-a-row", "--heard", "--way"):
+        parser.add_argument(count, type=int, metavar="N")
+    parser.add_argument("--audio", metavar="FOLDER")
     parser.set_defaults(run=run)
 
 

@@ -1,6 +1,7 @@
 """`--help`, and what argparse finds wrong, in the user's language: the words are in the catalogue `help`.
 
-A command declares its options without words; here each finds its own, by the command and the option's name.
+A command declares its options without words; here each finds its own, by the command and the option's name. So does
+what stands for a value, such as FILE.
 """
 
 from __future__ import annotations
@@ -8,12 +9,13 @@ from __future__ import annotations
 import argparse
 import re
 import textwrap
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from referee.faults import Fault
 from referee.language.messages import Catalogue
 
 Commands = argparse._SubParsersAction
+A = TypeVar("A", bound=argparse.Action)
 
 WRONG = {
     "cli.missing": r"the following arguments are required: (?P<what>.+)",
@@ -25,6 +27,8 @@ WRONG = {
     "cli.not-both": r"argument (?P<what>.+): not allowed with argument (?P<other>.+)",
 }
 """What argparse finds wrong, in English alone, and the sentence that says it in the user's language."""
+_VALUE = re.compile("[A-Z]{2,}")
+"""A word that stands for a value, alone or within something like TEAM=NAME."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -35,12 +39,23 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**{**given, "add_help": False, "formatter_class": argparse.RawDescriptionHelpFormatter})
+        self.slots: dict[str, object] = {}
+        """What the words of this command are filled with, besides the defaults of its options."""
         self.add_argument("-h", "--help", action="help")
 
     @classmethod
     def speaking(cls, words: Catalogue) -> type[Parser]:
         """A parser in this language, and so are all that are made of it."""
         return type(cls.__name__, (cls,), {"words": words})
+
+    def _add_action(self, action: A) -> A:
+        """What stands for a value has its word from the beginning: faults name it, too."""
+        if isinstance(action.metavar, str):
+            action.metavar = _VALUE.sub(self._value, action.metavar)
+        return super()._add_action(action)
+
+    def _value(self, found: re.Match[str]) -> str:
+        return self._told(f"value.{found[0].lower()}") or found[0]
 
     def error(self, message: str) -> NoReturn:
         for key, pattern in WRONG.items():
@@ -55,9 +70,9 @@ class Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         formatter = self._get_formatter()
-        about = self._told(f"{self._path}.about") or self.description or ""
+        about = self._told(f"{self._path}.about").strip().split("\n\n")
         examples = [f"  {one}" for one in (self.epilog or "").split("\n") if one]
-        formatter.add_text("\n".join(textwrap.wrap(about, 78)))
+        formatter.add_text("\n\n".join(textwrap.fill(paragraph, 78) for paragraph in about))
         for title, group in (("takes", self._positionals), ("options", self._optionals)):
             formatter.start_section(self._said(title))
             formatter.add_arguments([self._explained(action) for action in group._group_actions])
@@ -69,19 +84,18 @@ class Parser(argparse.ArgumentParser):
     def _explained(self, action: argparse.Action) -> argparse.Action:
         default = "" if action.default is None else action.default
         name = action.dest.replace("_", "-")
-        said = self._told(f"{self._path}.{name}", default=default)
-        if said or not action.help:
-            action.help = (said or self._told(f"option.{name}", default=default)).replace("%", "%%")
+        said = self._told(f"{self._path}.{name}", default=default) or self._told(f"option.{name}", default=default)
+        action.help = said.replace("%", "%%")
         if isinstance(action, Commands):
             for one in action._get_subactions():
-                one.help = self._about(one.dest) or one.help
+                one.help = self._about(one.dest).replace("%", "%%")
         return action
 
     def _about(self, name: str) -> str:
         """What a command below this one is for, in a few words where many are listed."""
         key = f"cli.commands.{name}"
         short = self.words.shown(key) if self._path == "command" and key in self.words else ""
-        return short or self._told(f"{self._path}.{name}.about")
+        return short or self._told(f"{self._path}.{name}.about").partition("\n\n")[0]
 
     @property
     def _path(self) -> str:
@@ -91,7 +105,7 @@ class Parser(argparse.ArgumentParser):
     def _told(self, name: str, **slots: object) -> str:
         """The words for this, where there are any."""
         key = f"help.{name}"
-        return self.words.shown(key, **slots) if key in self.words else ""
+        return self.words.shown(key, **{**self.slots, **slots}) if key in self.words else ""
 
     def _said(self, name: str) -> str:
         return self.words.shown(f"help.{name}")

@@ -15,10 +15,12 @@ import pytest
 import referee
 from referee.cli import COMMANDS, main
 from referee.cli import parser as cli_parser
+from referee.cli.bench_hearing import CHOSEN_WITH
 from referee.cli.sentences import system_language
 from referee.language.messages import catalogue, languages
 
 CHECKOUT = Path(referee.__file__).parent.parent
+VALUE = "[A-ZÀ-Ý]{2,}"
 HEAVY = {
     "hassil", "kaldifst", "numpy", "pyttsx3", "segno", "sounddevice", "soundfile", "starlette", "textual", "uvicorn",
     "vosk",
@@ -74,8 +76,29 @@ def test_every_option_is_explained_in_the_language_of_the_user() -> None:
     english, french = explained("en"), explained("fr")
     assert english.keys() == french.keys()
     for (command, option), said in english.items():
-        if not command.startswith("referee bench"):  # for who works on the program
-            assert said and french[command, option] not in ("", said), (command, option)
+        assert said and french[command, option] not in ("", said), (command, option)
+
+
+def test_what_stands_for_a_value_is_a_word_of_the_user() -> None:
+    same = {"JOURNAL", "ZIP"}
+    for language in languages():
+        parsers = all_parsers(cli_parser(COMMANDS, catalogue(language)))
+        shown = {word for parser in parsers for one in parser._actions for word in re.findall(VALUE, str(one.metavar))}
+        words = catalogue(language)
+        assert shown - same == {words.shown(key) for key in words if key.startswith("help.value.")}
+
+
+def test_a_long_explanation_has_paragraphs_and_is_listed_by_the_first(capsys: pytest.CaptureFixture[str]) -> None:
+    for language in languages():
+        about = catalogue(language).shown("help.command.bench.hearing.about").split("\n\n")
+        told = []
+        for words in (["bench", "hearing"], ["bench"]):
+            with pytest.raises(SystemExit):
+                main(["--language", language, *words, "--help"])
+            told.append(" ".join(capsys.readouterr().out.split()))
+        assert len(about) == 3 and CHOSEN_WITH[-1] in told[0]
+        assert [about[1].split(".")[0] in one for one in told] == [True, False]
+        assert all(about[0].strip() in one for one in told)
 
 
 def test_no_words_are_kept_for_options_that_are_gone() -> None:
