@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from referee.hearing.listener import Ear, Overheard
     from referee.hearing.waveform import Samples
 
+_BEFORE = 0.03
+"""Seconds of silence heard before a recording: the first sound of a voice is misheard where it begins at the very first
+sample, as it does at no microphone. Much more would pass for the room, and a noise that follows it for a voice."""
+
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
     hear = command(
@@ -92,10 +96,16 @@ def _blocks(file: str, channel: int | None) -> Iterator[Samples]:
 
 
 def _heard(opened: Ear, blocks: Iterable[Samples]) -> Iterator[Overheard]:
-    """Each file is listened to afresh: nothing of one reaches the next."""
+    """Each file is listened to afresh: nothing of one reaches the next. Time is counted from its first sample."""
+    import numpy as np
+
     from referee.hearing.listener import Listener
+    from referee.hearing.waveform import RATE
 
     listener, broken = Listener([opened]), None
+    silence = np.zeros(round(_BEFORE * RATE), np.float32)
+    listener.skip(-len(silence))
+    listener.feed(silence)
     try:
         for block in blocks:
             yield from listener.feed(block)

@@ -245,6 +245,24 @@ def test_hear_takes_any_grammar(
     ]
 
 
+@pytest.mark.model
+def test_speech_at_the_very_first_sample_is_heard_and_its_moments_are_those_of_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model("en")
+    files = []
+    for variant in ("", "+m3"):
+        sound = said("dive", variant=variant)
+        loud = np.flatnonzero(np.abs(sound) > 2e-3)
+        files.append(tmp_path / f"dive{variant}.wav")
+        soundfile.write(files[-1], sound[loud[0] : loud[-1] + 1], RATE)
+    assert main(["hear", "--language", "en", "--json", *map(str, files)]) == 0
+    for file, line in zip(files, capsys.readouterr().out.splitlines(), strict=True):
+        (order,) = json.loads(line)["orders"]
+        assert order["order"] == "dive"
+        assert 0 < order["speech_end_ms"] <= order["decided_ms"] <= 1000 * soundfile.info(file).duration
+
+
 def test_a_grammar_with_nothing_to_say_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "empty.yaml"
     file.write_text("language: fr\nintents: {}\n", encoding="utf-8")
