@@ -4,9 +4,9 @@ Whether an order may be taken back is decided from what everybody heard, never f
 has answered it or built on it. A crew's private inputs may be taken back as long as that crew has done nothing since,
 and they go along with the order they belong to.
 
-Aloud only the last order goes. CANCEL said twice in a row, or heard twice, takes nothing more: neither the dive before
-it, nor what the other crew said, nor a whole route bit by bit. Only what the order began with still goes: the STOP
-before its system, the SURFACE before its sector.
+CANCEL again and again takes back one order of the same crew after the other: two may have been misheard. But said twice,
+or heard twice, it goes neither to what the other crew said nor through DIVE back into the set-up: a dive goes only while
+it is the last that was said.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ class History(Generic[S]):
         if private and not self.steps[place].unheard:
             return TooLate.GONE_ON  # what everybody heard is taken back aloud
         twice = cancel.team in self.took_back and not private and not again
-        if twice and not _begins(self.steps[place].announced.order):
-            return TooLate.ONCE
+        if twice and isinstance(self.steps[place].announced.order, o.Dive):
+            return TooLate.DIVED
         blocked = self._blocked(place, mode)
         return place if blocked is None else blocked
 
@@ -99,11 +99,6 @@ class History(Generic[S]):
         if any(isinstance(one.order, o.Yes | o.No | o.At | o.Clear | o.Hit) for one in since):
             return TooLate.ANSWERED
         return TooLate.GONE_ON if any(not _stands_alone(one, mode) for one in since) else None
-
-
-def _begins(order: o.Order) -> bool:
-    """Something said only for what follows it: once that has gone, this may go, too."""
-    return isinstance(order, o.Stop) or order == o.Surface()
 
 
 def _stands_alone(announced: o.Announced, mode: Mode) -> bool:

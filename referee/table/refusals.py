@@ -94,7 +94,7 @@ class TooLate(StrEnum):
     NOTHING = "cancel/nothing"
     GONE_ON = "cancel/gone-on"
     ANSWERED = "cancel/answered"
-    ONCE = "cancel/once"
+    DIVED = "cancel/dived"
 
     @property
     def key(self) -> str:
