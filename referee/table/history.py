@@ -4,9 +4,9 @@ Whether an order may be taken back is decided from what everybody heard, never f
 has answered it or built on it. A crew's private inputs may be taken back as long as that crew has done nothing since,
 and they go along with the order they belong to.
 
-CANCEL again and again takes back one order of the same crew after the other: two may have been misheard. But said twice,
-or heard twice, it goes neither to what the other crew said nor through DIVE back into the set-up: a dive goes only while
-it is the last that was said.
+CANCEL again and again takes back one order of the same crew after the other: two may have been misheard. But said
+twice, or heard twice, it goes neither to what the other crew said nor through DIVE back into the set-up: a dive goes
+only while it is the last that was said.
 """
 
 from __future__ import annotations
