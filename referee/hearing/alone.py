@@ -42,7 +42,9 @@ class Alone:
     def judgement(self, sound: Sound, least: float = -math.inf) -> Judgement | None:
         """An order where the recogniser hears none, if the second judge is sure enough."""
         alone = sound.alone()
-        if alone is None or not sound.fit(alone) >= max(least, self._well(alone.words)):
+        if alone is None:
+            return None
+        if not sound.fit(alone) >= max(least, _of_so_many(self._strictness.heard_and_written, alone.words)):
             return None
         for one in self.candidates(sound, 0.0):
             words = one.wording.words
@@ -56,19 +58,18 @@ class Alone:
     def is_heard_well(self, one: Candidate) -> bool:
         """Whether the second judge would take it whatever the recogniser heard."""
         words, opinion, strict = one.wording.words, one.opinion, self._strictness
-        if not opinion.each >= self._well(words) or opinion.heard < strict.unlike:
+        if opinion.heard < strict.unlike:
             return False
-        return sum(map(len, words)) > _BRIEF or opinion.written >= strict.written_well
+        if opinion.each >= _of_so_many(strict.heard_and_written, words) and opinion.written >= strict.written_likely:
+            return True
+        is_brief = sum(map(len, words)) <= _BRIEF
+        least_written = strict.written_well if is_brief else -math.inf
+        return opinion.each >= _of_so_many(strict.heard_well, words) and opinion.written >= least_written
 
     def is_rather(self, one: Candidate, than: Candidate) -> bool:
         """Whether its phones fit throughout where those of the other do not, whatever else speaks for that."""
         strict = self._strictness
         return one.opinion.each >= strict.heard_exactly and than.opinion.each < strict.heard_loosely
-
-    def _well(self, words: Sequence[str]) -> float:
-        """How well the phones of so many words must fit every moment."""
-        least = self._strictness.heard_well
-        return least[min(len(words), len(least)) - 1]
 
     def _beside(self, one: Candidate, sound: Sound) -> list[Meaning]:
         """The other orders that sound nearly the same, the likeliest first."""
@@ -87,3 +88,8 @@ class Alone:
                 if self._strictness.sound_weight * more > -self._strictness.after_second:
                     for meaning in self._read((*words[:at], word, *words[at + 1 :])):
                         yield more, meaning
+
+
+def _of_so_many(least: Sequence[float], words: Sequence[str]) -> float:
+    """How well the phones of so many words must fit every moment."""
+    return least[min(len(words), len(least)) - 1]

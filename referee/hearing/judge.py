@@ -139,7 +139,7 @@ class Judge:
         if self._is_heard_badly(best, wordings, sound):
             return Nearly(best.meaning.kind, best.wording.words)
         close = _within(self._strictness.after_second, orders)
-        if not best.is_offered and not self._by_ear.is_heard_well(best):
+        if not best.is_offered and not best.opinion.each >= self._strictness.heard_clearly:
             close = list(orders[:2])
         close.extend(one for one in orders[1:] if one not in close and self._by_ear.is_rather(one, best))
         if all(one.opinion.heard < self._strictness.unlike for one in close):

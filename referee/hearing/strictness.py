@@ -43,8 +43,13 @@ class Strictness:
     """Where no close order's letters and numbers sound more like it, none of them was said."""
     most_behind: float = -20.0
     """No order's phones count as further behind the best."""
-    heard_well: tuple[float, ...] = (-0.05, -0.15, -0.3)
+    heard_well: tuple[float, ...] = (-0.05, -0.3, -0.6)
     """So well an order's phones must fit every moment, where the recogniser hears talk: of one word, two, or more."""
+    heard_and_written: tuple[float, ...] = (-0.3, -0.6, -1.0)
+    """The same where it is likely written so, too."""
+    written_likely: float = -3.0
+    heard_clearly: float = -0.15
+    """The same where the recogniser hears other orders: less, and it is asked about."""
     heard_exactly: float = -0.05
     """The same where the recogniser hears an order that does not fit."""
     heard_loosely: float = -0.4

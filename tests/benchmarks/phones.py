@@ -3,8 +3,9 @@
 
 Of the sets in `--audio` only the voices that thresholds are chosen with are learned from: the benchmark of hearing
 measures with the others. Sets in `--more` are other people altogether, and learned from as a whole: what is in the
-repository is learned from orders said by synthesised people (Kokoro's voices but for those that figures are given for,
-mixtures of them at many speeds, MBROLA, Pico and espeak), in a quiet room and in two noises each.
+repository is learned from orders of both games and from talk, said by synthesised people (mixtures of Kokoro's voices
+but for those that figures are given for, each another one, at many speeds and pitches, MBROLA, Pico and espeak), in a
+quiet room and in two noises each.
 
 The recogniser tells where each word lies, eSpeak NG (its program must be there) of which phones it is made. They are
 laid evenly into the word; then, twice, where the net that was learned so finds them. At last the net itself is learned.
@@ -20,12 +21,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee import models, paths
-from referee.cli.bench_audio import Clip, voiced
+from referee.cli.bench_audio import Clip, recorded, voiced
 from referee.cli.bench_rooms import Room, Rooms
 from referee.faults import Fault
 from referee.hearing.graph import DEFAULT, graph
@@ -37,7 +39,9 @@ from referee.hearing.waveform import RATE, Samples
 from referee.hearing.whisper import WhisperModel
 from referee.hearing.wordings import Span
 from referee.language.grammar import Grammar
+from referee.language.network import Network
 from referee.language.phrases import said
+from referee.language.vocabulary import symbols
 from referee.rules.crews import Game
 from tests.benchmarks.letters import MODEL, asked, clips
 
@@ -99,16 +103,18 @@ def _phones(text: str, language: str) -> tuple[str, ...]:
 class Sounds:
     """Examples out of clips."""
 
-    def __init__(self, language: str, everybody: Sequence[Clip]) -> None:
+    def __init__(self, language: str, everybody: Sequence[Clip], learned_from: Sequence[Clip]) -> None:
         second = models.second()
         if second is None:
             raise Fault("models.none-second")
-        network = Grammar.load(language, Game.CAPTAIN_SONAR).network()
-        orders = graph(models.folder(language), network, replace(DEFAULT, common=0))
-        self._recogniser, self._model = Recogniser(orders), WhisperModel(second)
+        texts = {tuple(_spoken(clip)) for clip in learned_from}
+        sentences = graph(models.folder(language), _network(texts, models.folder(language)), replace(DEFAULT, common=0))
+        self._recogniser, self._model = Recogniser(sentences), WhisperModel(second)
         self._rooms = Rooms([clip for clip in everybody if clip.order is None])
-        words = network.words() | Grammar.load(language, Game.SONAR).network().words()
-        self.ways = ways(words, language)
+        orders = frozenset[str]().union(*(Grammar.load(language, game).network().words() for game in Game))
+        self._ways = ways(orders.union(*texts), language)
+        self.ways = {word: its for word, its in self._ways.items() if word in orders}
+        """How the words of orders are said."""
 
     def of(self, clip: Clip) -> Iterator[Example]:
         """A clip in a quiet room and in two noises, where the recogniser hears the words that were said."""
@@ -136,7 +142,21 @@ class Sounds:
         return []
 
     def _one_way(self, words: Sequence[str]) -> list[tuple[str, ...]]:
-        return [self.ways[word][0] for word in words] if all(word in self.ways for word in words) else []
+        return [self._ways[word][0] for word in words] if all(word in self._ways for word in words) else []
+
+
+def _network(texts: Iterable[Sequence[str]], model: Path) -> Network:
+    """Only these sentences, where the model knows their words."""
+    known = symbols(model)
+    arcs: dict[tuple[int, str], int] = {}
+    finals = set()
+    for text in texts:
+        if known.keys() >= set(text):
+            here = 0
+            for word in text:
+                here = arcs.setdefault((here, word), len(arcs) + 1)
+            finals.add(here)
+    return Network(tuple((here, word, to) for (here, word), to in arcs.items()), 0, frozenset(finals))
 
 
 def _spoken(clip: Clip) -> list[str]:
@@ -301,7 +321,8 @@ def main() -> None:
     parser.add_argument("--left-out", action="append", default=[], metavar="NAME")
     args = parser.parse_args()
     found, here = clips(args)
-    sounds = Sounds(args.language, found)
+    here += [clip for folder in args.more for clip in recorded(folder, args.language) if clip.order is None]
+    sounds = Sounds(args.language, found, here)
     examples = [example for clip in here for example in sounds.of(clip)]
     learning = [example for example in examples if example.person not in args.left_out]
     print(f"{args.language}: {len(learning)} sounds of {len({one.person for one in learning})} people", flush=True)

@@ -234,8 +234,15 @@ def test_an_order_that_only_the_second_judge_hears_is_taken_when_it_fits_well() 
     assert found.meaning.notation == "torpedo D6"
 
 
-def test_it_is_not_taken_when_it_fits_badly() -> None:
-    assert not isinstance(judged(_Follows("torpedo d six", -0.5), NEAR_TALK), Accepted | Doubtful)
+@pytest.mark.parametrize(
+    ("each", "written", "taken"), [(-0.5, -8.0, True), (-0.8, -8.0, False), (-0.8, -2.0, True), (-1.2, -2.0, False)]
+)
+def test_it_is_not_taken_when_it_fits_badly_unless_it_is_likely_written(
+    each: float, written: float, taken: bool
+) -> None:
+    found = judged(_Follows("torpedo d six", each, written), NEAR_TALK)
+    assert isinstance(found, Accepted) is taken
+    assert not isinstance(found, Doubtful)
 
 
 @pytest.mark.parametrize(
