@@ -44,7 +44,7 @@ class Strictness:
     most_behind: float = -20.0
     """No order's phones count as further behind the best."""
     heard_well: tuple[float, ...] = (-0.05, -0.3, -0.5, -0.8)
-    """So well an order's phones must fit every moment, where the recogniser hears talk: of one word, two, three, more."""
+    """So well an order's phones must fit every moment, where the recogniser hears talk: of 1 word, 2, 3, or more."""
     heard_and_written: tuple[float, ...] = (-0.3, -0.6, -1.0)
     """The same where it is likely written so, too."""
     written_likely: float = -3.0
