@@ -12,6 +12,7 @@ from pathlib import Path
 from referee import app, shelf
 from referee.cli import charts, fronts, setting_up, table_options
 from referee.cli.explaining import Commands, command
+from referee.console.commands import Leaving
 from referee.faults import Fault
 from referee.journal import games
 from referee.language.messages import catalogue
@@ -37,7 +38,10 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if table_options.asks(args):
-        setting_up.fill_in(args)
+        try:
+            setting_up.fill_in(args)
+        except Leaving:
+            return 0
     setup = table_options.setup_of(args)
     _warn(args, setup)
     with app.new_game(setup, _journal(args.journal, setup)) as game:

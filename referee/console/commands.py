@@ -10,6 +10,10 @@ from enum import StrEnum
 from referee.language.messages import catalogue, languages
 
 
+class Leaving(Exception):
+    """Somebody wants to leave before there is a game."""
+
+
 class Command(StrEnum):
     """The value names its words."""
 

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from referee.console.commands import Command, Leaving, command_of
 from referee.language.messages import Catalogue
 
 
@@ -51,11 +52,14 @@ class Dialogue:
         return self.answered(self._question(question, choices, default, slots), choices, default)
 
     def answered(self, question: Question, choices: Sequence[Choice], default: str, otherwise: str = "not-one") -> str:
-        """The value chosen, once it is one of these; `otherwise` names the sentence about any other answer."""
+        """The value chosen, once it is one of these; `otherwise` names the sentence about any other answer. Whoever
+        types that he leaves, leaves."""
         while answer := self._answer(question):
             found = matching(choices, answer)
             if found is not None:
                 return found
+            if command_of(answer) is Command.LEAVE:
+                raise Leaving
             key = f"console.dialogue.{otherwise}"
             self.say(self.sentences.shown(key))
             said_too = (self.sentences.spoken(key), self.sentences.language)

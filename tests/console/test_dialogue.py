@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
+from referee.console.commands import Leaving
 from referee.console.dialogue import Choice, Dialogue, Question, matching
 from referee.language.messages import catalogue
 
@@ -39,6 +40,14 @@ def test_what_names_none_or_several_is_asked_again(answer: str) -> None:
 @pytest.mark.parametrize("answers", [[""], [], ["  "]])
 def test_enter_and_the_end_of_input_take_the_default(answers: list[str]) -> None:
     assert dialogue(answers)[0].chosen("mode", MODES, "real-time") == "real-time"
+
+
+@pytest.mark.parametrize("word", ["quit", "Quitter", "exit."])
+def test_whoever_leaves_is_not_asked_again(word: str) -> None:
+    asking, said = dialogue([word])
+    with pytest.raises(Leaving):
+        asking.chosen("mode", MODES, "real-time")
+    assert catalogue("fr").shown("console.dialogue.not-one") not in said
 
 
 def test_the_default_is_shown_in_brackets() -> None:
