@@ -29,12 +29,7 @@ class Sound(Protocol):
 
     @property
     def is_heard_twice(self) -> bool:
-        """Whether the wordings are those of two hearings together."""
-        ...
-
-    @property
-    def is_above_noise(self) -> bool:
-        """Whether it is heard in a noise, and clearly louder."""
+        """Whether the wordings are those of two hearings together, as in a noise."""
         ...
 
     def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion] | None:
@@ -66,7 +61,6 @@ class Unheard:
     """A sound that tells nothing."""
 
     is_heard_twice = False
-    is_above_noise = False
 
     def second(self, _: Sequence[Wording]) -> Sequence[Opinion] | None:
         return None
