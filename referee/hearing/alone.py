@@ -72,22 +72,35 @@ class Alone:
         return one.opinion.each >= strict.heard_exactly and than.opinion.each < strict.heard_loosely
 
     def _beside(self, one: Candidate, sound: Sound) -> list[Meaning]:
-        """The other orders that sound nearly the same, the likeliest first."""
-        close: dict[str, Meaning] = {}
-        for _, meaning in sorted(self._changed(one.wording, sound), key=lambda found: -found[0]):
-            close.setdefault(meaning.order, meaning)
-        close.pop(one.meaning.order, None)
-        return list(close.values())
+        """The other orders that it may as well be, the likeliest first."""
+        close = list(self._changed(one.wording, sound))
+        opinions = sound.second([other for _, other in close]) or [NO_OPINION] * len(close)
+        likelier = [
+            (self._likelier(more, opinion, one.opinion), other)
+            for (more, other), opinion in zip(close, opinions, strict=True)
+        ]
+        found: dict[str, Meaning] = {}
+        for more, other in sorted(likelier, key=lambda one: -one[0]):
+            if more > -self._strictness.after_second:
+                for meaning in self._read(other.words):
+                    found.setdefault(meaning.order, meaning)
+        found.pop(one.meaning.order, None)
+        return list(found.values())
 
-    def _changed(self, wording: Wording, sound: Sound) -> Iterator[tuple[float, Meaning]]:
+    def _likelier(self, more: float, opinion: Opinion, than: Opinion) -> float:
+        """By its phones, by how its letters and numbers sound, and by what is written."""
+        strict = self._strictness
+        written = strict.second_weight * (opinion.written - than.written)
+        return strict.sound_weight * more + opinion.heard - than.heard + written
+
+    def _changed(self, wording: Wording, sound: Sound) -> Iterator[tuple[float, Wording]]:
         """Orders of which one word is another that sounds nearly like it, and how much more."""
         words = wording.words
         for at in range(len(words)):
             others = sorted(self._automaton.instead(words, at))
             for word, more in zip(others, sound.likelier(wording, at, others), strict=True):
                 if self._strictness.sound_weight * more > -self._strictness.after_second:
-                    for meaning in self._read((*words[:at], word, *words[at + 1 :])):
-                        yield more, meaning
+                    yield more, replace(wording, words=(*words[:at], word, *words[at + 1 :]))
 
 
 def _of_so_many(least: Sequence[float], words: Sequence[str]) -> float:

@@ -152,9 +152,17 @@ class _Follows(Unheard):
     """Hears one order by itself, so well at every moment; all others not at all."""
 
     def __init__(
-        self, text: str, each: float, written: float = 0.0, beside: float = -100.0, *, is_heard_twice: bool = False
+        self,
+        text: str,
+        each: float,
+        written: float = 0.0,
+        beside: float = -100.0,
+        letters: float = 0.0,
+        *,
+        is_heard_twice: bool = False,
     ) -> None:
-        self._words, self._each, self._written, self._beside = tuple(text.split()), each, written, beside
+        self._words, self._each, self._written = tuple(text.split()), each, written
+        self._beside, self._letters = beside, letters
         self.is_heard_twice = is_heard_twice
         self.asked = 0
 
@@ -162,7 +170,11 @@ class _Follows(Unheard):
         return self._each if wording.words == self._words else -3.0
 
     def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion]:
-        return [self._opinion if one.words == self._words else Opinion(-20.0, 0.0, -90.0, -3.0) for one in wordings]
+        return [self._opinion if one.words == self._words else self._another(one.words) for one in wordings]
+
+    def _another(self, words: Sequence[str]) -> Opinion:
+        is_beside = "b" in words and self._beside > -100.0
+        return Opinion(self._written if is_beside else -20.0, self._letters, -90.0, -3.0)
 
     def alone(self) -> Wording:
         self.asked += 1
@@ -266,6 +278,8 @@ def test_two_orders_that_fit_nearly_as_well_are_asked_about() -> None:
     found = judged(_Follows("torpedo d six", -0.1, beside=-5.0), NEAR_TALK)
     assert isinstance(found, Doubtful)
     assert [one.notation for one in found.meanings] == ["torpedo D6", "torpedo B6"]
+    told_apart = judged(_Follows("torpedo d six", -0.1, beside=-5.0, letters=-4.0), NEAR_TALK)
+    assert isinstance(told_apart, Accepted), "by how its letter sounds"
 
 
 def test_talk_of_other_words_is_not_followed_at_all() -> None:
