@@ -31,8 +31,8 @@ from referee.hearing.wordings import UNKNOWN, Wording
 _WORD, _LETTER = 0.5, 0.07
 """Seconds that the longest drawl of a word takes, and more for each letter."""
 _RIVALS = 6
-_LONG, _MANY = 4, 10
-"""The letters of a word that is no small one; more words than this are talk, whatever a noise makes of an order."""
+_LONG, _MANY, _MANY_IN_NOISE = 4, 6, 10
+"""The letters of a word that is no small one; more words than this are talk: a noise makes more of an order."""
 _THOUGHT_ABOUT, _AHEAD = frozenset({"at"}), 400
 """Kinds of orders of which each part is a lie or the truth; and how many ways to go on are looked at."""
 _ALIKE, _MOST_ALIKE = 0.3, 2
@@ -214,7 +214,9 @@ class Judge:
         """Whether it is worth asking: a noise has been heard with it, or two of the words follow each other as in an
         order, what players hardly say by chance."""
         words = _known(chatter.words) if chatter else ()
-        return len(words) <= _MANY and (sound.is_heard_twice or self._follow_as_in_orders(words))
+        if sound.is_heard_twice:
+            return len(words) <= _MANY_IN_NOISE
+        return len(words) <= _MANY and self._follow_as_in_orders(words)
 
     def _follow_as_in_orders(self, words: Sequence[str]) -> bool:
         pairs = (pair for pair in pairwise(_known(words)) if max(map(len, pair)) >= _LONG)
