@@ -1,8 +1,8 @@
 """Letters and numbers by their sound: what this project has learned itself of the second judge's model.
 
-That model turns sound into states, fifty a second. Where a word lies in time is known from the recogniser; one weight
-for each number of the states in each quarter of the word tells which of the letters and numbers it was. Nothing else
-tells a letter from another: not the order around it, not what is usually written.
+That model turns sound into states, fifty a second. Where a word lies in time is known from the recogniser; a small net
+tells from the states in each quarter of the word which of the letters and numbers it was. Nothing else tells a letter
+from another: not the order around it, not what is usually written.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 from zipfile import BadZipFile
 
 import numpy as np
-from numpy.typing import NDArray
 
+from referee.hearing import nets
+from referee.hearing.layers import Floats
 from referee.hearing.wordings import Span
 
-Floats: TypeAlias = NDArray[np.float32]
 _Made = TypeVar("_Made")
 Reading = tuple[Sequence[str], Sequence[Span]]
 """Words, and from which second to which each was said."""
@@ -33,14 +33,26 @@ _LEAST = -6.0  # no word costs more: the recogniser may have told a wrong place
 
 
 @dataclass(frozen=True, slots=True)
+class States:
+    """What the second judge's model makes of a sound, fifty a second."""
+
+    last: Floats
+    halfway: Floats
+    """Some of its layers before: nearer to how it sounds, farther from what is written."""
+
+    @property
+    def both(self) -> Floats:
+        return np.concatenate([self.last, self.halfway], axis=1)
+
+
+@dataclass(frozen=True, slots=True)
 class Learned:
     """The words that are known by their sound."""
 
     names: Mapping[str, int]
     middle: Floats
     spread: Floats
-    weights: Floats
-    bias: Floats
+    layers: nets.Layers
 
     @classmethod
     def read(cls, file: Path, model: str) -> Learned | None:
@@ -49,17 +61,11 @@ class Learned:
 
     @classmethod
     def of(cls, found: Mapping[str, Any]) -> Learned:
-        """Weights are kept as bytes with a scale for each word."""
         names = {name: place for place, words in enumerate(found["names"].tolist()) for name in words.split()}
-        weights = found["weights"].astype(np.float32) * found["scale"].astype(np.float32)
-        middle, spread, bias = (found[name].astype(np.float32) for name in ("middle", "spread", "bias"))
-        if (
-            weights.shape != (len(middle), len(bias))
-            or spread.shape != middle.shape
-            or len(found["names"]) != len(bias)
-        ):
+        middle, spread = (found[name].astype(np.float32) for name in ("middle", "spread"))
+        if spread.shape != middle.shape:
             raise ValueError("parts that do not fit together")
-        return cls(names, middle, spread, weights, bias)
+        return cls(names, middle, spread, nets.of(found, len(middle), len(found["names"])))
 
     def likelihoods(self, states: Floats, readings: Sequence[Reading]) -> list[float]:
         """For each of several readings of one sound: the logarithm of how likely the words that are known sound so; the
@@ -79,9 +85,8 @@ class Learned:
 
     def shares(self, sound: Floats) -> Floats:
         """The logarithm of each word's share."""
-        likely = (sound - self.middle) / self.spread @ self.weights + self.bias
-        likely -= likely.max()
-        return np.asarray(likely - np.log(np.exp(likely).sum()), np.float32)
+        told = (sound - self.middle) / self.spread
+        return np.asarray(nets.shares(self.layers, told[None])[0], np.float32)
 
 
 def of_file(file: Path, model: str, made: Callable[[Mapping[str, Any]], _Made]) -> _Made | None:

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.hearing.learned import Floats, of_file
+from referee.hearing import nets
+from referee.hearing.layers import Floats
+from referee.hearing.learned import of_file
 
 SILENCE = 0
 """The number of the phone that is none."""
@@ -33,8 +34,7 @@ class Phones:
     """The ways to say each word, as numbers of phones."""
     middle: Floats
     spread: Floats
-    layers: Sequence[tuple[Floats, Floats]]
-    """Weights and bias."""
+    layers: nets.Layers
     rare: Floats
 
     @classmethod
@@ -44,29 +44,19 @@ class Phones:
 
     @classmethod
     def of(cls, found: Mapping[str, Any]) -> Phones:
-        """Weights are kept as bytes with a scale for each column."""
         numbers = {name: number for number, name in enumerate(found["phones"].tolist())}
         said = zip(found["words"].tolist(), found["said"].tolist(), strict=True)
-        layers = [
-            (found[f"weights{at}"].astype(np.float32) * found[f"scale{at}"], found[f"bias{at}"])
-            for at in range(int(found["layers"]))
-        ]
-        made = cls(
-            {word: tuple(_numbered(way, numbers) for way in ways.split(_OTHERWISE)) for word, ways in said},
-            found["middle"].astype(np.float32),
-            found["spread"].astype(np.float32),
-            layers,
-            found["rare"].astype(np.float32),
-        )
-        made._check(len(numbers))
-        return made
-
-    def _check(self, count: int) -> None:
-        sizes = [size for weights, _ in self.layers for size in weights.shape]
-        ends = [(weights.shape[1:], bias.shape) for weights, bias in self.layers]
-        fits = sizes[1:-1:2] == sizes[2::2] and all(columns == its for columns, its in ends)
-        if not fits or sizes[-1] != count or sizes[0] % len(self.middle) or self.rare.shape != (count,):
+        middle, rare = found["middle"].astype(np.float32), found["rare"].astype(np.float32)
+        inputs = len(found["weights0"])
+        if inputs % len(middle) or rare.shape != (len(numbers),):
             raise ValueError("parts that do not fit together")
+        return cls(
+            {word: tuple(_numbered(way, numbers) for way in ways.split(_OTHERWISE)) for word, ways in said},
+            middle,
+            found["spread"].astype(np.float32),
+            nets.of(found, inputs, len(numbers)),
+            rare,
+        )
 
     def known(self, words: Sequence[str]) -> bool:
         return all(word in self.said for word in words)
@@ -77,11 +67,7 @@ class Phones:
 
     def shares(self, states: Floats) -> Floats:
         """The logarithm of each phone's share of each state."""
-        found = self.seen(states)
-        for at, (weights, bias) in enumerate(self.layers):
-            found = (found if at == 0 else np.maximum(found, 0)) @ weights + bias
-        found -= found.max(axis=1, keepdims=True)
-        return np.asarray(found - np.log(np.exp(found).sum(axis=1, keepdims=True)), np.float32)
+        return nets.shares(self.layers, self.seen(states))
 
     def seen(self, states: Floats) -> Floats:
         """What the net looks at: each state with those beside it."""
@@ -95,15 +81,10 @@ def _numbered(way: str, numbers: Mapping[str, int]) -> tuple[int, ...]:
 
 
 def kept(
-    phones: Sequence[str], said: Mapping[str, Sequence[Sequence[str]]], layers: Sequence[tuple[Floats, Floats]]
+    phones: Sequence[str], said: Mapping[str, Sequence[Sequence[str]]], layers: nets.Layers
 ) -> dict[str, NDArray[np.generic]]:
-    """The phones, the words and the weights as they are kept in a file."""
+    """The phones, the words and the net as they are kept in a file."""
     words = sorted(said)
     ways = (_OTHERWISE.join(_BETWEEN.join(way) for way in said[word]) for word in words)
-    scales = [np.abs(weights).max(axis=0) / 127 for weights, _ in layers]
-    parts = (
-        {f"weights{at}": np.rint(weights / scale).astype(np.int8), f"scale{at}": scale, f"bias{at}": bias}
-        for at, ((weights, bias), scale) in enumerate(zip(layers, scales, strict=True))
-    )
     known = {"phones": np.array(phones), "words": np.array(words), "said": np.array(list(ways))}
-    return {**known, "layers": np.array(len(layers)), **dict(chain.from_iterable(part.items() for part in parts))}
+    return {**known, **nets.kept(layers)}

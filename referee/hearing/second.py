@@ -9,33 +9,29 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
-from referee.hearing.learned import A_SECOND, Learned
+from referee.hearing.layers import Floats
+from referee.hearing.learned import A_SECOND, Learned, States
 from referee.hearing.phones import Phones
 from referee.hearing.sound import Opinion
 from referee.hearing.sounding import Sounded, Sounding, chain
 from referee.hearing.waveform import RATE, Samples
 from referee.hearing.wordings import Spans, Wording
 
-States: TypeAlias = NDArray[np.float32]
-
 
 class Texts(Protocol):
     """A model that knows how likely a text is for a sound."""
 
     def states(self, samples: Samples) -> States: ...
-    def likelihoods(self, states: States, language: str, texts: Sequence[str], before: str = "") -> list[float]: ...
+    def likelihoods(self, states: Floats, language: str, texts: Sequence[str], before: str = "") -> list[float]: ...
 
 
 class Written(Protocol):
     """How the words of an order are written."""
 
     def written(self, words: Sequence[str]) -> str: ...
-    def written_words(self, words: Sequence[str]) -> Sequence[str]: ...
+    def written_cells(self, words: Sequence[str]) -> Sequence[str]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +80,7 @@ class Hearing:
     def _weighed(self, wordings: Sequence[Wording]) -> list[Opinion]:
         second = self._second
         texts = [second.grammar.written(one.words) for one in wordings]
-        found = second.model.likelihoods(self._states, second.language, texts, second.before)
+        found = second.model.likelihoods(self._states.last, second.language, texts, second.before)
         return [
             _opinion(written, heard, self._sounded(one.words))
             for written, heard, one in zip(found, self._by_letters(wordings), wordings, strict=True)
@@ -118,8 +114,8 @@ class Hearing:
         learned = self._second.learned
         if learned is None:
             return [0.0] * len(wordings)
-        readings = [(self._second.grammar.written_words(one.words), one.spans) for one in wordings]
-        return learned.likelihoods(self._states, readings)
+        readings = [(self._second.grammar.written_cells(one.words), one.spans) for one in wordings]
+        return learned.likelihoods(self._states.both, readings)
 
     def _sounded(self, words: tuple[str, ...]) -> Sounded | None:
         """How it follows these words; the same are asked for more than once."""
@@ -135,10 +131,10 @@ class Hearing:
         return self._second.model.states(self._samples)
 
     @cached_property
-    def _likely(self) -> States:
+    def _likely(self) -> Floats:
         assert self._second.pronounced is not None
         heard = math.ceil(len(self._samples) / RATE * A_SECOND)
-        return self._second.pronounced.phones.likely(self._states[:heard])
+        return self._second.pronounced.phones.likely(self._states.last[:heard])
 
 
 def _opinion(written: float, heard: float, found: Sounded | None) -> Opinion:

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.hearing.learned import A_SECOND, Floats
+from referee.hearing.layers import Floats
+from referee.hearing.learned import A_SECOND
 from referee.hearing.phones import SILENCE, Phones
 from referee.hearing.wordings import Spans
 from referee.language.network import Network

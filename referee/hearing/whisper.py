@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from referee.faults import Fault
 from referee.hearing.layers import Floats, Shelf, Unpacking, gelu
+from referee.hearing.learned import States
 from referee.hearing.onnx_weights import Network, read
 from referee.hearing.tokens import Vocabulary
 from referee.hearing.waveform import RATE, Samples
@@ -36,6 +37,7 @@ _QUIET = 1e-4  # no recording is quite silent
 
 _WINDOW, _HOP, _BANDS = 400, 160, 80
 _FLOOR, _DEPTH = 1e-10, 8.0  # of the spectrum: the least power, and how many powers of ten below the loudest count
+_HALFWAY = 3  # layers, the last among them: what letters are told by best
 _PIXELS = 3  # steps in time a convolution looks at
 _BLOCK = 2048  # rows of the vocabulary that are unpacked at a time
 _DECODER = "model.decoder."
@@ -71,8 +73,7 @@ class WhisperModel:
         except ValueError:
             return False
 
-    def states(self, samples: Samples) -> Floats:
-        """What it makes of a sound: fifty states a second."""
+    def states(self, samples: Samples) -> States:
         with self._alone:
             return self._encoder.states(spectrum(padded(samples)))
 
@@ -103,7 +104,7 @@ class WhisperModel:
         new = [text for text in texts if text not in known]
         if new:
             if self._silence is None:
-                self._silence = self._encoder.states(spectrum(padded(_silence())))
+                self._silence = self._encoder.states(spectrum(padded(_silence()))).last
             known |= self._given(self._silence, prompt, new)
         found = {text: known.pop(text) for text in dict.fromkeys(texts)}
         for oldest in list(known)[: max(0, len(known) + len(found) - _NULLS)]:
@@ -176,12 +177,14 @@ class _Encoder:
         ]
         self._norm = shelf.norm("layer_norm", width)
 
-    def states(self, heard: Floats) -> Floats:
+    def states(self, heard: Floats) -> States:
         halved = gelu(self._second(_looked_at(gelu(self._first(_looked_at(heard, 1))), 2)))
         states: Floats = halved + self._places[: len(halved)]
+        passed = []
         for attention, forward in self._layers:
             states = forward(attention.within(states))
-        return self._norm(states)
+            passed.append(states)
+        return States(self._norm(states), passed[-_HALFWAY:][0])
 
 
 def _looked_at(states: Floats, step: int) -> Floats:

@@ -73,8 +73,8 @@ class AnyGrammar:
         """The words as people write them."""
         return sentence(words)
 
-    def written_words(self, words: Sequence[str]) -> Sequence[str]:
-        """Each word as people write it."""
+    def written_cells(self, words: Sequence[str]) -> Sequence[str]:
+        """Letters and numbers as people write them; here nobody knows which words they are."""
         return words
 
     def parse(self, words: str | Iterable[str]) -> Match | None:

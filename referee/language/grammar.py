@@ -78,9 +78,9 @@ class Grammar:
         """The words as people write them."""
         return self._letters.written(words)
 
-    def written_words(self, words: Sequence[str]) -> Sequence[str]:
-        """Each word as people write it."""
-        return self._letters.words(words)
+    def written_cells(self, words: Sequence[str]) -> Sequence[str]:
+        """Each letter and number as people write it; nothing of other words."""
+        return self._letters.of_cells(words)
 
     @cached_property
     def everyday(self) -> frozenset[str]:

@@ -5,7 +5,7 @@ has to see letters as letters; what they are called comes from the grammar itsel
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
@@ -25,8 +25,10 @@ class Letters:
     """The letter that is called so: cé, C."""
     radio: Collection[str]
     """The words that stand for a letter: charlie."""
+    numbers: Collection[str]
+    """Those of rows."""
     after: Collection[str]
-    """What may follow a letter's name; before another word "a" is no letter."""
+    """What may follow a letter's name or a number; before another word "a" is no letter, and "un" no number."""
 
     @classmethod
     def of(cls, tree: Mapping[str, Any]) -> Letters:
@@ -40,8 +42,8 @@ class Letters:
         }
         alone = {word for entry in columns for word in entry["in"].split("|(")[0].strip("(").split("|")}
         rules = (tree.get("expansion_rules", {}).get(name, "") for name in _AROUND_CELLS)
-        beside = [*rules, *(entry["in"] for entry in _values(tree, "row"))]
-        return cls(names, alone - set(names), {word for text in beside for word in _WORD.findall(SLOT.sub(" ", text))})
+        around, numbers = _words(rules), _words(entry["in"] for entry in _values(tree, "row"))
+        return cls(names, alone - set(names), numbers, around | numbers)
 
     def written(self, words: Sequence[str]) -> str:
         """The words as a sentence with its letters."""
@@ -50,6 +52,18 @@ class Letters:
     def words(self, words: Sequence[str]) -> list[str]:
         """Each word as it is written within a sentence."""
         return [self._one(word, following) for word, following in zip_longest(words, words[1:])]
+
+    def of_cells(self, words: Sequence[str]) -> list[str]:
+        """The same of letters and numbers; nothing of other words."""
+        return [
+            self._one(word, following) if self._is_of_a_cell(word, following) else ""
+            for word, following in zip_longest(words, words[1:])
+        ]
+
+    def _is_of_a_cell(self, word: str, following: str | None) -> bool:
+        if word in self.names or word in self.numbers:
+            return following is None or following in self.after
+        return word in self.radio
 
     def _one(self, word: str, following: str | None) -> str:
         if word in self.names and (following is None or following in self.after):
@@ -61,6 +75,10 @@ def sentence(words: Sequence[str]) -> str:
     """With a capital and a full stop."""
     text = " ".join(words)
     return f"{text[:1].upper()}{text[1:]}."
+
+
+def _words(texts: Iterable[str]) -> set[str]:
+    return {word for text in texts for word in _WORD.findall(SLOT.sub(" ", text))}
 
 
 def _values(tree: Mapping[str, Any], name: str) -> Sequence[Mapping[str, Any]]:

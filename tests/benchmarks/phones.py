@@ -20,7 +20,6 @@ import subprocess
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +30,8 @@ from referee.cli.bench_audio import Clip, recorded, voiced
 from referee.cli.bench_rooms import Room, Rooms
 from referee.faults import Fault
 from referee.hearing.graph import DEFAULT, graph
-from referee.hearing.learned import A_SECOND, Floats
+from referee.hearing.layers import Floats
+from referee.hearing.learned import A_SECOND
 from referee.hearing.phones import SILENCE, Phones, kept
 from referee.hearing.recogniser import Recogniser
 from referee.hearing.sounding import Sounding
@@ -44,6 +44,7 @@ from referee.language.phrases import said
 from referee.language.vocabulary import symbols
 from referee.rules.crews import Game
 from tests.benchmarks.letters import MODEL, asked, clips
+from tests.benchmarks.nets import Labels, Net, fresh
 
 _NONE = "_"
 _VOICES = {"fr": "fr-fr", "en": "en-us"}
@@ -68,7 +69,6 @@ _BESIDE, _WIDE = 1, 192
 _BATCH = 40
 _LINE, _NET = (3, 4e-3, 0.1, 0.0), (5, 1.5e-3, 0.15, 0.2)
 """How often everything is seen, how fast, how much noise is added, which share of the middle is left out."""
-_DECAY = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class Sounds:
             sound = self._around(clip, room, before, lot.uniform(*_AFTER))
             if len(sound) <= _LONGEST:
                 there = tuple((way, (start + before, end + before)) for way, (start, end) in words)
-                yield Example(clip.person, clip, self._model.states(sound).astype(np.float16), there)
+                yield Example(clip.person, clip, self._model.states(sound).last.astype(np.float16), there)
 
     def _around(self, clip: Clip, room: str, before: float, after: float) -> Samples:
         scene = self._rooms.scene(clip, Room.named(room))
@@ -165,51 +165,6 @@ def _spoken(clip: Clip) -> list[str]:
 
 def _earlier(span: Span, seconds: float) -> Span:
     return span[0] - seconds, span[1] - seconds
-
-
-Labels = NDArray[np.intp]
-
-
-class Net:
-    """A net of one layer or two, as it is learned (Adam)."""
-
-    def __init__(self, like: Phones) -> None:
-        self.phones = like
-        self._parts = [part for layer in like.layers for part in layer]
-        self._mean = [np.zeros_like(part) for part in self._parts]
-        self._square = [np.zeros_like(part) for part in self._parts]
-        self._steps = 0
-
-    def learn(self, sounds: Floats, truth: Labels, pace: float, left_out: float, chance: np.random.Generator) -> float:
-        """One step; how often the likeliest phone was right."""
-        inner = [sounds]
-        masks: list[Floats] = []
-        for at, (weights, bias) in enumerate(self.phones.layers):
-            found = inner[-1] @ weights + bias
-            if at + 1 < len(self.phones.layers):
-                kept_part = (chance.random(found.shape, dtype=np.float32) > left_out) / np.float32(1 - left_out)
-                masks.append(np.where(found > 0, kept_part, np.float32(0)))
-                inner.append(found * masks[-1])
-        shares = np.exp(found - found.max(axis=1, keepdims=True))
-        shares /= shares.sum(axis=1, keepdims=True)
-        right = float((shares.argmax(axis=1) == truth).mean())
-        shares[np.arange(len(truth)), truth] -= 1
-        slope, slopes = shares / np.float32(len(truth)), []
-        for at in reversed(range(len(inner))):
-            slopes += [slope.sum(axis=0), inner[at].T @ slope]
-            if at:
-                slope = (slope @ self.phones.layers[at][0].T) * masks[at - 1]
-        self._follow(slopes[::-1], pace)
-        return right
-
-    def _follow(self, slopes: Sequence[Floats], pace: float) -> None:
-        self._steps += 1
-        for at, (part, slope) in enumerate(zip(self._parts, slopes, strict=True)):
-            self._mean[at] += 0.1 * (slope - self._mean[at])
-            self._square[at] += 0.01 * (slope * slope - self._square[at])
-            mean = self._mean[at] / (1 - 0.9**self._steps)
-            spread = np.sqrt(self._square[at] / (1 - 0.99**self._steps)) + 1e-8
-            np.subtract(part, np.float32(pace) * (mean / spread + (_DECAY * part if part.ndim == 2 else 0)), out=part)
 
 
 class Learning:
@@ -254,20 +209,13 @@ class Learning:
         return truth
 
     def _fresh(self, beside: int, wide: int) -> Phones:
-        count, chance = (2 * beside + 1) * len(self._middle), np.random.default_rng(0)
+        count = (2 * beside + 1) * len(self._middle)
         sizes = [count, wide, len(self._names)] if wide else [count, len(self._names)]
-        layers = [
-            (
-                chance.standard_normal((rows, columns), np.float32) / np.sqrt(np.float32(rows)),
-                np.zeros(columns, np.float32),
-            )
-            for rows, columns in pairwise(sizes)
-        ]
         often = np.bincount(np.concatenate(self._truth), minlength=len(self._names)) / sum(map(len, self._truth))
-        return Phones({}, self._middle, self._spread, layers, np.log(often + 1e-6).astype(np.float32))
+        return Phones({}, self._middle, self._spread, fresh(sizes), np.log(often + 1e-6).astype(np.float32))
 
     def _fitted(self, phones: Phones, times: int, pace: float, noise: float, left_out: float) -> Phones:
-        net, chance = Net(phones), np.random.default_rng(0)
+        net, chance = Net(phones.layers), np.random.default_rng(0)
         steps, step = times * (len(self._states) // _BATCH + 1), 0
         for _ in range(times):
             order = chance.permutation(len(self._states))

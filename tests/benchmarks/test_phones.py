@@ -7,8 +7,8 @@ import shutil
 import numpy as np
 import pytest
 
-from referee.hearing.phones import Phones
-from tests.benchmarks.phones import Net, best_path, ways
+from tests.benchmarks.nets import Net, fresh
+from tests.benchmarks.phones import best_path, ways
 
 
 def test_phones_lie_in_their_order_and_silence_only_where_it_is_heard() -> None:
@@ -33,9 +33,7 @@ def test_words_are_said_as_espeak_says_them_and_as_people_do() -> None:
 def test_a_net_learns(wide: int) -> None:
     """Which of two numbers is the larger."""
     chance = np.random.default_rng(1)
-    sizes = [(2, wide), (wide, 2)] if wide else [(2, 2)]
-    layers = [((chance.standard_normal(size) / 2).astype(np.float32), np.zeros(size[1], np.float32)) for size in sizes]
-    net = Net(Phones({}, np.zeros(2, np.float32), np.ones(2, np.float32), layers, np.zeros(2, np.float32)))
+    net = Net(fresh([2, wide, 2] if wide else [2, 2]))
     for _ in range(200):
         sounds = chance.standard_normal((50, 2)).astype(np.float32)
         right = net.learn(sounds, sounds.argmax(axis=1), 0.02, 0.0, chance)

@@ -10,7 +10,8 @@ import pytest
 
 from referee import models, paths
 from referee.hearing.graph import DEFAULT, graph
-from referee.hearing.learned import PARTS, Floats, Learned, quarters
+from referee.hearing.layers import Floats
+from referee.hearing.learned import PARTS, Learned, quarters
 from referee.hearing.recogniser import Recogniser
 from referee.hearing.wordings import Span
 from referee.language.grammar import Grammar
@@ -103,7 +104,7 @@ def test_every_letter_and_number_of_the_charts_is_known(language: str) -> None:
     assert set(known.names) == {*classes(language), OTHER}
     grammar = Grammar.load(language, Game.CAPTAIN_SONAR)
     for letter in "abcdefghijklmno":
-        *_, cell = grammar.written_words(["torpedo" if language == "en" else "torpille", letter])
+        *_, cell = grammar.written_cells(["torpedo" if language == "en" else "torpille", letter])
         assert cell in known.names
 
 
@@ -121,10 +122,10 @@ def test_a_cell_is_known_by_its_sound(language: str, text: str, right: tuple[str
     """By a voice that nothing was learned from."""
     grammar, sound = Grammar.load(language, Game.CAPTAIN_SONAR), said(text, language)
     recogniser = Recogniser(graph(models.folder(language), grammar.network(), DEFAULT, talk=grammar.words_of_cells()))
-    spans = next(one.spans for one in recogniser.decode(sound) if tuple(grammar.written_words(one.words)[-2:]) == right)
+    spans = next(one.spans for one in recogniser.decode(sound) if tuple(grammar.written_cells(one.words)[-2:]) == right)
     known = Learned.read(paths.learned(language), "whisper-base")
     assert known is not None
-    states = whisper().states(sound)
+    states = whisper().states(sound).both
     for one, other in zip(right, wrong, strict=True):
         span = [spans[right.index(one) - 2]]
         assert likelihood(known, states, [one], span) > likelihood(known, states, [other], span) + 1

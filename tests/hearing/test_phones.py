@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from referee import models, paths
-from referee.hearing.learned import Floats
+from referee.hearing.layers import Floats
 from referee.hearing.phones import Phones, kept
 from referee.hearing.sounding import Sounded, Sounding, chain, free
 from referee.language.grammar import Grammar
@@ -141,9 +141,9 @@ def test_an_order_is_understood_by_its_phones_alone(language: str, text: str) ->
     known, grammar = Phones.read(paths.phones(language), "whisper-base"), Grammar.load(language, Game.CAPTAIN_SONAR)
     assert known is not None
     orders = Sounding(grammar.network(), known)
-    found = orders.best(known.likely(whisper().states(said(text, language))))
+    found = orders.best(known.likely(whisper().states(said(text, language)).last))
     assert found is not None
     assert grammar.parse(found.words) == grammar.parse(text.split())
     talk = {"fr": "passe moi le sel s'il te plaît", "en": "could you pass me the salt please"}[language]
-    chatter = orders.best(known.likely(whisper().states(said(talk, language))))
+    chatter = orders.best(known.likely(whisper().states(said(talk, language)).last))
     assert chatter is None or chatter.each < min(-0.5, found.each)

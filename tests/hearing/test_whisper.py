@@ -260,7 +260,7 @@ ORDERS = [
 
 
 def likelihoods(sound: Samples, language: str, texts: Sequence[str]) -> list[float]:
-    return whisper().likelihoods(whisper().states(sound), language, texts)
+    return whisper().likelihoods(whisper().states(sound).last, language, texts)
 
 
 @pytest.mark.model
