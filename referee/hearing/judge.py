@@ -214,8 +214,8 @@ class Judge:
         """Whether it is worth asking: a noise has been heard with it, or two of the words follow each other as in an
         order, what players hardly say by chance."""
         words = _known(chatter.words) if chatter else ()
-        if sound.is_heard_twice:
-            return len(words) <= _MANY_IN_NOISE
+        if sound.is_above_noise:
+            return 0 < len(words) <= _MANY_IN_NOISE
         return len(words) <= _MANY and self._follow_as_in_orders(words)
 
     def _follow_as_in_orders(self, words: Sequence[str]) -> bool:

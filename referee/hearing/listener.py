@@ -122,6 +122,10 @@ class _Heard:
     def is_heard_twice(self) -> bool:
         return self._endpoint.hidden
 
+    @property
+    def is_above_noise(self) -> bool:
+        return self._endpoint.hidden and self._endpoint.stands_out
+
     def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion] | None:
         return self._hearing.weigh(wordings) if self._hearing else None
 

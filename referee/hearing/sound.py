@@ -32,6 +32,11 @@ class Sound(Protocol):
         """Whether the wordings are those of two hearings together, as in a noise."""
         ...
 
+    @property
+    def is_above_noise(self) -> bool:
+        """Whether it is heard in a noise, and clearly louder."""
+        ...
+
     def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion] | None:
         """What a second judge finds of each of these; None where there is none to ask."""
         ...
@@ -61,6 +66,7 @@ class Unheard:
     """A sound that tells nothing."""
 
     is_heard_twice = False
+    is_above_noise = False
 
     def second(self, _: Sequence[Wording]) -> Sequence[Opinion] | None:
         return None
