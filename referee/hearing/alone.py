@@ -80,7 +80,7 @@ class Alone:
             for (more, other), opinion in zip(close, opinions, strict=True)
         ]
         found: dict[str, Meaning] = {}
-        for more, other in sorted(likelier, key=lambda one: -one[0]):
+        for more, other in sorted(likelier, key=lambda pair: -pair[0]):
             if more > -self._strictness.after_second:
                 for meaning in self._read(other.words):
                     found.setdefault(meaning.order, meaning)
@@ -89,9 +89,7 @@ class Alone:
 
     def _likelier(self, more: float, opinion: Opinion, than: Opinion) -> float:
         """By its phones, by how its letters and numbers sound, and by what is written."""
-        strict = self._strictness
-        written = strict.second_weight * (opinion.written - than.written)
-        return strict.sound_weight * more + opinion.heard - than.heard + written
+        return self._strictness.weighed(opinion.written - than.written, opinion.heard - than.heard, more)
 
     def _changed(self, wording: Wording, sound: Sound) -> Iterator[tuple[float, Wording]]:
         """Orders of which one word is another that sounds nearly like it, and how much more."""

@@ -202,11 +202,13 @@ class Judge:
         """How likely the second judge finds each order; phones count where those of all are known."""
         best = max(opinion.behind for opinion in opinions.values())
         unknown = any(math.isnan(opinion.each) for opinion in opinions.values())
-        weight = 0.0 if unknown else self._strictness.sound_weight
+        strict = self._strictness
         return {
-            order: self._strictness.second_weight * opinion.written
-            + opinion.heard
-            + weight * max(opinion.behind - best, self._strictness.most_behind)
+            order: strict.weighed(
+                opinion.written,
+                opinion.heard,
+                0.0 if unknown else max(opinion.behind - best, strict.most_behind),
+            )
             for order, opinion in opinions.items()
         }
 

@@ -115,7 +115,7 @@ class Hearing:
         if learned is None:
             return [0.0] * len(wordings)
         readings = [(self._second.grammar.written_cells(one.words), one.spans) for one in wordings]
-        return learned.likelihoods(self._states.both, readings)
+        return learned.likelihoods(self._both, readings)
 
     def _sounded(self, words: tuple[str, ...]) -> Sounded | None:
         """How it follows these words; the same are asked for more than once."""
@@ -129,6 +129,10 @@ class Hearing:
     @cached_property
     def _states(self) -> States:
         return self._second.model.states(self._samples)
+
+    @cached_property
+    def _both(self) -> Floats:
+        return self._states.both
 
     @cached_property
     def _likely(self) -> Floats:

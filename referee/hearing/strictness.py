@@ -65,6 +65,10 @@ class Strictness:
     nearly: float = 8.0
     """Below chatter, for an order of at least three words: worth asking about."""
 
+    def weighed(self, written: float, heard: float, behind: float) -> float:
+        """How likely an order is by all that the second judge finds of it."""
+        return self.second_weight * written + heard + self.sound_weight * behind
+
     def above_chatter(self, words: Sequence[str]) -> float:
         if len(words) == 1:
             return self.one_word

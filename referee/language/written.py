@@ -66,9 +66,9 @@ class Letters:
         return word in self.radio
 
     def _one(self, word: str, following: str | None) -> str:
-        if word in self.names and (following is None or following in self.after):
-            return self.names[word]
-        return word.capitalize() if word in self.radio else word
+        if not self._is_of_a_cell(word, following):
+            return word
+        return word.capitalize() if word in self.radio else self.names.get(word, word)
 
 
 def sentence(words: Sequence[str]) -> str:

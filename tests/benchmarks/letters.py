@@ -38,7 +38,7 @@ from referee.hearing.wordings import Span, Spans, Wording
 from referee.language.grammar import Grammar
 from referee.language.phrases import said
 from referee.rules.crews import Game
-from tests.benchmarks.nets import Labels, Net, fresh
+from tests.benchmarks.nets import Labels, Net, fresh, noisy, slowing
 
 WORDS = {
     "fr": "A B C D E F G H I J K L M N O Alpha|Alfa Bravo Charlie Delta Écho|Echo Fox|Foxtrot Golf Hôtel|Hotel India "
@@ -163,10 +163,9 @@ def _fitted(sounds: Floats, truth: Labels, count: int) -> Layers:
     steps, step = max(_TIMES * batches, _STEPS), 0
     while step < steps:
         for batch in np.array_split(chance.permutation(len(sounds)), batches):
-            noise = chance.standard_normal((len(batch), sounds.shape[1]), np.float32) * np.float32(_NOISE)
             step += 1
-            pace = _PACE * min(1, step / 30) * max(0.02, 1 - step / steps)
-            net.learn(sounds[batch] + noise, truth[batch], pace, _LEFT_OUT_AT_ONCE, chance)
+            heard = noisy(sounds[batch], _NOISE, chance)
+            net.learn(heard, truth[batch], slowing(_PACE, step, steps), _LEFT_OUT_AT_ONCE, chance)
     return layers
 
 

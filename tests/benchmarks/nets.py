@@ -13,6 +13,7 @@ from referee.hearing.nets import Layers
 
 Labels = NDArray[np.intp]
 _DECAY = 0.01
+_AT_FIRST, _AT_LAST = 30, 0.02  # steps, share of the pace
 
 
 def fresh(sizes: Sequence[int]) -> Layers:
@@ -22,6 +23,15 @@ def fresh(sizes: Sequence[int]) -> Layers:
         (chance.standard_normal((rows, columns), np.float32) / np.sqrt(np.float32(rows)), np.zeros(columns, np.float32))
         for rows, columns in pairwise(sizes)
     ]
+
+
+def slowing(fastest: float, step: int, steps: int) -> float:
+    """Slow at the very first, then fast, and slower and slower."""
+    return fastest * min(1, step / _AT_FIRST) * max(_AT_LAST, 1 - step / steps)
+
+
+def noisy(sounds: Floats, noise: float, chance: np.random.Generator) -> Floats:
+    return sounds + chance.standard_normal(sounds.shape, np.float32) * np.float32(noise)
 
 
 class Net:

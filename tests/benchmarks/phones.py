@@ -44,7 +44,7 @@ from referee.language.phrases import said
 from referee.language.vocabulary import symbols
 from referee.rules.crews import Game
 from tests.benchmarks.letters import MODEL, asked, clips
-from tests.benchmarks.nets import Labels, Net, fresh
+from tests.benchmarks.nets import Labels, Net, fresh, noisy, slowing
 
 _NONE = "_"
 _VOICES = {"fr": "fr-fr", "en": "en-us"}
@@ -221,12 +221,11 @@ class Learning:
             order = chance.permutation(len(self._states))
             right = []
             for batch in np.array_split(order, len(order) // _BATCH + 1):
-                sounds = np.concatenate([phones.seen(self._states[at].astype(np.float32)) for at in batch])
-                sounds += chance.standard_normal(sounds.shape, np.float32) * np.float32(noise)
+                seen = np.concatenate([phones.seen(self._states[at].astype(np.float32)) for at in batch])
+                sounds = noisy(seen, noise, chance)
                 truth = np.concatenate([self._truth[at] for at in batch])
                 step += 1
-                now = pace * min(1, step / 30) * max(0.02, 1 - step / steps)
-                right.append(net.learn(sounds, truth, now, left_out, chance))
+                right.append(net.learn(sounds, truth, slowing(pace, step, steps), left_out, chance))
             print(f"  {100 * np.mean(right):.2f} % of the states", flush=True)
         return phones
 
