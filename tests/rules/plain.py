@@ -451,10 +451,6 @@ class Plain:
         boat.state, boat.cross, boat.glided = "up", [], False
         if self.sheet.ice and boat.at not in self.sheet.holes:
             boat.damage += 1
-            if not any(self.sheet.sector(hole) == int(sector) for hole in self.sheet.holes):
-                pass  # everybody knows: nothing to announce
-            else:
-                boat.shout += 1
         if self.turns and boat.damage < 4:
             boat.crossed = set()
             self.moved = True
@@ -490,9 +486,7 @@ class Plain:
         assert self.asked is not None
         caller = self.boats[self.asked[1]]
         boat.damage += self.hurt(boat, self.asked[2])
-        own = self.hurt(caller, self.asked[2])
-        caller.damage += own
-        caller.shout += own > 0
+        caller.damage += self.hurt(caller, self.asked[2])
         self.asked, self.stop = None, None
 
     do_hit = do_clear

@@ -142,7 +142,7 @@ def _after_own(state: State, crew: Crew, event: Own) -> Crew:
         case e.MineDestroyed(_, cell):
             return mines.without_mine(crew, cell, 0)
         case e.HullDamaged() | e.DamageAnnounced() | e.OwnDamageUnsettled() | e.OwnDamageSettled():
-            return stations.after_damage(crew, event)
+            return stations.after_damage(state, crew, event)
         case e.StartTold(_, cell):
             return beginning.after_start(state, crew, cell)
         case e.DiveCalled():

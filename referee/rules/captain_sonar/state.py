@@ -58,7 +58,8 @@ class Crew:
     doubt: int = 0
     """Damage it may have suffered beyond that."""
     unannounced: int = 0
-    """Damage the Engineer has still to announce."""
+    """Damage of the crossings he told that the Engineer has still to announce. What a blast of its own or surfacing did
+    to a crew nobody announces."""
     oks: Oks = Oks()
     used: bool = False
     """A system was activated since the last course."""

@@ -57,12 +57,18 @@ def rule_on_damage(state: State, crew: Crew) -> Ruling:
     announced = e.DamageAnnounced(crew.team)
     if crew.unannounced:
         return Accepted((announced,))
-    if not crew.doubt and not breakdowns.may_be_damaged(state.frame.engineer, crew.breakdowns, state.frame.house):
-        return Rejected(Reason.DAMAGE_UNTRUE)
-    events: list[e.Event] = [announced, e.HullDamaged(crew.team, 1, e.Cause.ANNOUNCED, aloud=False)]
-    if not crew.doubt:
-        events.append(e.BreakdownsErased(crew.team))
-    return Accepted(with_sinkings(state, events, crew.team))
+    if _may_be_of_crossings(state, crew):
+        return _counted(state, announced, e.BreakdownsErased(crew.team))
+    return _counted(state, announced) if crew.doubt else Rejected(Reason.DAMAGE_UNTRUE)
+
+
+def _may_be_of_crossings(state: State, crew: Crew) -> bool:
+    return breakdowns.may_be_damaged(state.frame.engineer, crew.breakdowns, state.frame.house)
+
+
+def _counted(state: State, announced: e.DamageAnnounced, *then: e.Event) -> Accepted:
+    hurt = e.HullDamaged(announced.team, 1, e.Cause.ANNOUNCED, aloud=False)
+    return Accepted(with_sinkings(state, (announced, hurt, *then), announced.team))
 
 
 def rule_on_ok(state: State, crew: Crew, role: Role | None) -> Ruling:
@@ -82,14 +88,16 @@ def after_ok(state: State, crew: Crew, said_whose: Role | None) -> Crew:
 Damage = e.HullDamaged | e.DamageAnnounced | e.OwnDamageUnsettled | e.OwnDamageSettled
 
 
-def after_damage(crew: Crew, event: Damage) -> Crew:
+def after_damage(state: State, crew: Crew, event: Damage) -> Crew:
     match event:
+        case e.HullDamaged(_, damage, e.Cause.ANNOUNCED) if _may_be_of_crossings(state, crew):
+            sheet = breakdowns.damage_announced(crew.breakdowns)
+            return replace(crew, damage=crew.damage + damage, breakdowns=sheet)
         case e.HullDamaged(_, damage, e.Cause.ANNOUNCED):
-            settled = max(crew.doubt - damage, 0)
-            sheet = crew.breakdowns if crew.doubt else breakdowns.damage_announced(crew.breakdowns)
-            return replace(crew, damage=crew.damage + damage, doubt=settled, breakdowns=sheet)
-        case e.HullDamaged(_, damage, _, aloud):
-            return replace(crew, damage=crew.damage + damage, unannounced=crew.unannounced + (not aloud))
+            return replace(crew, damage=crew.damage + damage, doubt=max(crew.doubt - damage, 0))
+        case e.HullDamaged(_, damage, cause):
+            of_crossings = cause in (e.Cause.PANEL, e.Cause.RADIATION)
+            return replace(crew, damage=crew.damage + damage, unannounced=crew.unannounced + of_crossings)
         case e.DamageAnnounced():
             return replace(crew, unannounced=max(crew.unannounced - 1, 0))
         case e.OwnDamageUnsettled(_, least, most):
