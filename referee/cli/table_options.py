@@ -13,6 +13,8 @@ from referee.cli.numbers import whole
 from referee.cli.sentences import add_language, chosen
 from referee.faults import Fault
 from referee.language.messages import catalogue, languages
+from referee.language.typed import understand
+from referee.language.understanding import Understood
 from referee.rules.crews import TEAMS, Game, Mode, Team
 from referee.rules.house import Book
 from referee.table.setup import Setup, book_of
@@ -117,7 +119,15 @@ def _names(texts: Iterable[str], game: Game) -> dict[Team, str]:
         others = {word for other in TEAMS[game] if other is not team for word in _called(other, names)}
         if name.casefold() in others or not name.isprintable() or len(name) > LONGEST_NAME:
             raise Fault("play.team-name", team=team, name=name, most=LONGEST_NAME)
+        if _is_an_order(name, game):
+            raise Fault("play.team-name-order", team=team, name=name)
     return names
+
+
+def _is_an_order(name: str, game: Game) -> bool:
+    """Whether somebody who says it gives an order: nobody could call that crew."""
+    found = (understand(name, language, game) for language in languages())
+    return any(isinstance(one, Understood) and one.repaired is None for one in found)
 
 
 def _called(team: Team, names: Mapping[Team, str]) -> Iterable[str]:

@@ -5,6 +5,7 @@ No decision about the game is taken here, and nothing is ever rewritten.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -154,6 +155,8 @@ def read(path: Path) -> Story:
 
 def reopen(path: Path) -> tuple[Journal, Story]:
     """A journal to go on with. A damaged tail is cut off and kept beside it."""
+    if path.is_dir():
+        raise Fault("journal.cannot-open", file=path, why=os.strerror(errno.EISDIR))
     if not path.is_file():
         raise Fault("journal.not-found", file=path)
     lock = _lock(path, "journal.cannot-go-on")

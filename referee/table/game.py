@@ -76,6 +76,10 @@ class GameSoFar(Generic[S]):
         ready = tuple(team for team in self.setup.teams if self.rules.may_activate(self.state, team))
         return replace(screen, next_course=self.rules.next_course(self.state), may_activate=ready)
 
+    def damage(self, team: Team) -> int:
+        """What a crew has suffered for certain: its secret."""
+        return self.rules.damage(self.state, team)[0]
+
     def asked_privately(self) -> frozenset[tuple[Team, Task]]:
         """What crews have still to tell of an order of theirs, if they tell it at all."""
         owed = self.rules.owed(self.state)

@@ -85,7 +85,7 @@ class History(Generic[S]):
             return TooLate.NOTHING
         place = places[-1]
         if private and not self.steps[place].unheard:
-            return TooLate.GONE_ON  # what everybody heard is taken back aloud
+            return TooLate.ALOUD
         twice = cancel.team in self.took_back and not private and not again
         if twice and isinstance(self.steps[place].announced.order, o.Dive):
             return TooLate.DIVED

@@ -27,7 +27,7 @@ from referee.table.questions import SHOTS, About, Question
 from referee.table.refusals import TooLate, is_private
 from referee.table.reminders import Reminders
 from referee.table.replies import replied, together
-from referee.table.screen import Debt, Phase
+from referee.table.screen import Debt, Phase, Screen, with_damage
 from referee.table.setup import Setup
 from referee.table.tutor import Tutor
 from referee.table.views import NOTHING, Lines, Views
@@ -235,7 +235,7 @@ class Referee(Generic[S]):
             case Request.PAUSE | Request.CONTINUE:
                 return self._paused(announced, origin, pause=request is Request.PAUSE)
             case Request.STATUS:
-                return replied(Verdict.ACCEPTED, self.views.status(self.game.screen))
+                return replied(Verdict.ACCEPTED, self.views.status(self._read_by(announced)))
             case Request.REPEAT:
                 return replied(Verdict.ACCEPTED, self._said_again())
             case Request.WHY:
@@ -248,6 +248,12 @@ class Referee(Generic[S]):
                 return Reply(Verdict.ACCEPTED, requests=(request,))
             case _:
                 return Reply(Verdict.IGNORED)
+
+    def _read_by(self, announced: Announced) -> Screen:
+        """What everybody knows; on its own screen a crew reads its own damage as it is."""
+        if announced.team is None or not is_private(announced):
+            return self.game.screen
+        return with_damage(self.game.screen, announced.team, self.game.damage(announced.team))
 
     def _help(self) -> Lines:
         """What can be said now, and what may always be asked."""

@@ -95,6 +95,7 @@ class TooLate(StrEnum):
     GONE_ON = "cancel/gone-on"
     ANSWERED = "cancel/answered"
     DIVED = "cancel/dived"
+    ALOUD = "cancel/aloud"
 
     @property
     def key(self) -> str:

@@ -72,6 +72,8 @@ class Hull:
 class Screen:
     mode: Mode
     hulls: ByTeam[Hull]
+    boxes: int
+    """So much damage sinks a submarine."""
     phase: Phase = Phase.BEFORE
     turn: Team | None = None
     """Turn by turn: whose course was the last one; that crew may still activate a system."""
@@ -96,7 +98,7 @@ class Screen:
 
 def blank(setup: Setup, scenario: Scenario) -> Screen:
     nothing = Readiness.begin(scenario, house_of(setup))
-    return Screen(setup.mode, ByTeam.of(setup.teams, lambda _: Hull(nothing)))
+    return Screen(setup.mode, ByTeam.of(setup.teams, lambda _: Hull(nothing)), scenario.hull)
 
 
 def shown_after(screen: Screen, events: Iterable[Event]) -> Screen:
@@ -162,7 +164,9 @@ def _after(screen: Screen, event: Event) -> Screen:
         case e.HullDamaged(team, damage, cause) if cause is not e.Cause.ANNOUNCED:
             return _damaged(screen, team, damage)
         case e.SubmarineSunk(team):
-            return _with(screen, team, sunk=True)
+            # whatever damage nobody had heard of, it must have been all of it
+            screen = _with(screen, team, sunk=True)
+            return with_damage(screen, team, max(screen.hulls[team].damage, screen.boxes))
         case e.GameEnded(winner):
             return replace(screen, phase=Phase.OVER, winner=winner, owed=(), stop=None)
         case _:
@@ -174,8 +178,12 @@ def _with(screen: Screen, team: Team, **changes: object) -> Screen:
     return replace(screen, hulls=screen.hulls.put(team, hull))
 
 
+def with_damage(screen: Screen, team: Team, damage: int) -> Screen:
+    return _with(screen, team, damage=damage)
+
+
 def _damaged(screen: Screen, team: Team, damage: int) -> Screen:
-    return _with(screen, team, damage=screen.hulls[team].damage + damage)
+    return with_damage(screen, team, screen.hulls[team].damage + damage)
 
 
 def _activated(screen: Screen, event: Event, system: System) -> Screen:

@@ -104,6 +104,7 @@ def test_the_other_game_has_its_own_crews(monkeypatch: pytest.MonkeyPatch, capsy
         (["play", "--journal", "."], "is a folder"),
         (["resume"], "There is no game to go on with"),
         (["resume", "nothing.game"], "There is no journal nothing.game"),
+        (["resume", "."], ". cannot be read"),
         (["replay", "nothing.game"], "There is no journal nothing.game"),
         (["rule", "nothing.txt"], "nothing.txt cannot be read"),
     ],
@@ -395,6 +396,12 @@ def test_a_number_that_makes_no_sense_is_answered_with_its_range(
 def test_a_name_that_is_the_other_crews_or_none_is_said(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--language", "en", "play", "--text", "--team-name", f"blue={name}"]) == 2
     assert "cannot be called" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["Stop", "no", "Cap au nord", "surface !"])
+def test_a_name_that_is_an_order_is_said(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--language", "en", "play", "--text", "--team-name", f"blue={name}"]) == 2
+    assert "is an order" in capsys.readouterr().err
 
 
 def test_a_journals_name_that_no_disk_takes_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

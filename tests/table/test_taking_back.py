@@ -69,7 +69,7 @@ def test_what_everybody_heard_is_not_taken_back_quietly() -> None:
     now = under_way()
     now.play("blue: head N")
     reply = now.types("blue captain: cancel")
-    assert (reply.reason, said(reply)) == ("cancel/gone-on", [])
+    assert (reply.reason, said(reply)) == ("cancel/aloud", [])
 
 
 def test_whether_it_stays_depends_on_no_secret() -> None:
@@ -147,7 +147,7 @@ def test_what_the_order_began_with_goes_when_it_is_said_again(lines: list[str], 
 def test_a_station_takes_back_one_input_after_the_other() -> None:
     now = under_way()
     now.play("blue: head N", "blue mate: mark mine", "blue engineer: cross N1", *["blue mate: cancel"] * 2)
-    assert now.types("blue mate: cancel").reason == "cancel/gone-on"
+    assert now.types("blue mate: cancel").reason == "cancel/aloud"
     now.play("blue: cancel", "blue captain: start C7", "blue captain: cancel")
     assert now.types("blue: cancel").reason == "cancel/dived", "what is done in secret does not show"
 
