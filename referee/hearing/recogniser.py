@@ -23,7 +23,7 @@ _ALTERNATIVES = 25
 _STEP = RATE // 10
 _NOISE = np.random.default_rng(0).standard_normal(RATE).astype(np.float32)
 """A second of the faintest noise, in steps of a 16 bit recording."""
-_WORN = 30 * RATE
+_WORN = 120 * RATE
 """A recogniser keeps what it has searched: after so many samples a new one takes its place, or memory grows."""
 
 
