@@ -138,7 +138,7 @@ class Hearing:
     def _likely(self) -> Floats:
         assert self._second.pronounced is not None
         heard = math.ceil(len(self._samples) / RATE * A_SECOND)
-        return self._second.pronounced.phones.likely(self._states.last[:heard])
+        return self._second.pronounced.phones.likely(self._both[:heard])
 
 
 def _opinion(written: float, heard: float, found: Sounded | None) -> Opinion:

@@ -25,6 +25,14 @@ def fresh(sizes: Sequence[int]) -> Layers:
     ]
 
 
+def side_by_side(nets: Sequence[Layers]) -> Layers:
+    """One net of two layers that tells what several such nets tell in the mean."""
+    first, last = zip(*nets, strict=True)
+    inner = np.concatenate([weights for weights, _ in first], axis=1), np.concatenate([bias for _, bias in first])
+    outer = np.concatenate([weights for weights, _ in last]) / len(nets), sum(bias for _, bias in last) / len(nets)
+    return [inner, outer]
+
+
 def slowing(fastest: float, step: int, steps: int) -> float:
     """Slow at the very first, then fast, and slower and slower."""
     return fastest * min(1, step / _AT_FIRST) * max(_AT_LAST, 1 - step / steps)

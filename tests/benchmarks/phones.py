@@ -8,7 +8,9 @@ but for those that figures are given for, each another one, at many speeds and p
 quiet room and in two noises each.
 
 The recogniser tells where each word lies, eSpeak NG (its program must be there) of which phones it is made. They are
-laid evenly into the word; then, twice, where the net that was learned so finds them. At last the net itself is learned.
+laid evenly into the word; then, twice, where the net that was learned so finds them. At last two
+nets are learned, one of which sees the last layer of the model alone, and are put into one: together they are right of
+voices of which either alone is not.
 With `--left-out NAME` people are not learned from, and how many of their orders are understood by phones alone is told.
 """
 
@@ -44,7 +46,7 @@ from referee.language.phrases import said
 from referee.language.vocabulary import symbols
 from referee.rules.crews import Game
 from tests.benchmarks.letters import MODEL, asked, clips
-from tests.benchmarks.nets import Labels, Net, fresh, noisy, slowing
+from tests.benchmarks.nets import Labels, Net, fresh, noisy, side_by_side, slowing
 
 _NONE = "_"
 _VOICES = {"fr": "fr-fr", "en": "en-us"}
@@ -66,6 +68,8 @@ _LONGEST = 9 * RATE
 
 _BESIDE, _WIDE = 1, 192
 """States beside each that are looked at, and the middle of the net."""
+_LAST = 0.5
+"""The share of a state that the model's last layer is."""
 _BATCH = 40
 _LINE, _NET = (3, 4e-3, 0.1, 0.0), (5, 1.5e-3, 0.15, 0.2)
 """How often everything is seen, how fast, how much noise is added, which share of the middle is left out."""
@@ -125,7 +129,7 @@ class Sounds:
             sound = self._around(clip, room, before, lot.uniform(*_AFTER))
             if len(sound) <= _LONGEST:
                 there = tuple((way, (start + before, end + before)) for way, (start, end) in words)
-                yield Example(clip.person, clip, self._model.states(sound).last.astype(np.float16), there)
+                yield Example(clip.person, clip, self._model.states(sound).both.astype(np.float16), there)
 
     def _around(self, clip: Clip, room: str, before: float, after: float) -> Samples:
         scene = self._rooms.scene(clip, Room.named(room))
@@ -187,11 +191,12 @@ class Learning:
         return [way for way in all_ways if all(phone in self._numbers for phone in way)]
 
     def learned(self) -> dict[str, NDArray[np.generic]]:
-        line = self._fitted(self._fresh(0, 0), *_LINE)
+        line = self._fitted(self._fresh(0, 0), _LINE)
         for _ in range(2):
             self._truth = [self._found_again(line, at) for at in range(len(self._states))]
-            line = self._fitted(self._fresh(0, 0), *_LINE)
-        net = self._fitted(self._fresh(_BESIDE, _WIDE), *_NET)
+            line = self._fitted(self._fresh(0, 0), _LINE)
+        both = [self._fitted(self._fresh(_BESIDE, _WIDE), _NET, share) for share in (_LAST, 1.0)]
+        net = replace(both[0], layers=side_by_side([one.layers for one in both]))
         return {
             **kept(self._names, self._said, net.layers),
             "middle": self._middle.astype(np.float16),
@@ -214,7 +219,11 @@ class Learning:
         often = np.bincount(np.concatenate(self._truth), minlength=len(self._names)) / sum(map(len, self._truth))
         return Phones({}, self._middle, self._spread, fresh(sizes), np.log(often + 1e-6).astype(np.float32))
 
-    def _fitted(self, phones: Phones, times: int, pace: float, noise: float, left_out: float) -> Phones:
+    def _fitted(self, phones: Phones, how: tuple[int, float, float, float], share: float = 1.0) -> Phones:
+        """`share`: the part of each state that is looked at."""
+        times, pace, noise, left_out = how
+        a_state = np.arange(len(self._middle)) >= share * len(self._middle)
+        unseen = np.tile(a_state, len(phones.layers[0][0]) // len(a_state))
         net, chance = Net(phones.layers), np.random.default_rng(0)
         steps, step = times * (len(self._states) // _BATCH + 1), 0
         for _ in range(times):
@@ -223,10 +232,12 @@ class Learning:
             for batch in np.array_split(order, len(order) // _BATCH + 1):
                 seen = np.concatenate([phones.seen(self._states[at].astype(np.float32)) for at in batch])
                 sounds = noisy(seen, noise, chance)
+                sounds[:, unseen] = 0
                 truth = np.concatenate([self._truth[at] for at in batch])
                 step += 1
                 right.append(net.learn(sounds, truth, slowing(pace, step, steps), left_out, chance))
             print(f"  {100 * np.mean(right):.2f} % of the states", flush=True)
+        phones.layers[0][0][unseen] = 0
         return phones
 
     def _found_again(self, phones: Phones, at: int) -> Labels:

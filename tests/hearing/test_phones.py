@@ -141,9 +141,9 @@ def test_an_order_is_understood_by_its_phones_alone(language: str, text: str) ->
     known, grammar = Phones.read(paths.phones(language), "whisper-base"), Grammar.load(language, Game.CAPTAIN_SONAR)
     assert known is not None
     orders = Sounding(grammar.network(), known)
-    found = orders.best(known.likely(whisper().states(said(text, language)).last))
+    found = orders.best(known.likely(whisper().states(said(text, language)).both))
     assert found is not None
     assert grammar.parse(found.words) == grammar.parse(text.split())
     talk = {"fr": "passe moi le sel s'il te plaît", "en": "could you pass me the salt please"}[language]
-    chatter = orders.best(known.likely(whisper().states(said(talk, language)).last))
+    chatter = orders.best(known.likely(whisper().states(said(talk, language)).both))
     assert chatter is None or chatter.each < min(-0.5, found.each)
