@@ -60,7 +60,8 @@ class Alone:
         words, opinion, strict = one.wording.words, one.opinion, self._strictness
         if opinion.heard < strict.unlike:
             return False
-        if opinion.each >= _of_so_many(strict.heard_and_written, words) and opinion.written >= strict.written_likely:
+        least_beside_written = strict.offered_and_written if one.is_offered else strict.heard_and_written
+        if opinion.each >= _of_so_many(least_beside_written, words) and opinion.written >= strict.written_likely:
             return True
         is_brief = sum(map(len, words)) <= _BRIEF
         least_written = strict.written_well if is_brief else -math.inf

@@ -252,14 +252,19 @@ class Judge:
         others = {one.meaning.order: one.meaning for one in reversed(close) if one.meaning.order != best.meaning.order}
         if others:
             return Doubtful((best.meaning, *reversed(others.values()))[:3], words, spans)
-        return Accepted(best.meaning, words, self._share(best, wordings), spans)
+        return Accepted(best.meaning, words, self._confidence(best, wordings), spans)
+
+    def _confidence(self, best: Candidate, wordings: Sequence[Wording]) -> float:
+        """Less where a letter or a number sounds unlike itself: it may be the first half of another (two, twelve)."""
+        doubt = min(0.0, best.opinion.heard - self._strictness.half_heard)
+        return round(self._share(best, wordings) * math.exp(doubt), 2)
 
     def _share(self, best: Candidate, wordings: Sequence[Wording]) -> float:
         """The order's share of all likelihood, whatever its wording."""
         top = max(wording.score for wording in wordings)
         weights = [(wording, math.exp(wording.score - top)) for wording in wordings]
         own = [weight for wording, weight in weights if self._means(wording.words, best.meaning)]
-        return round(sum(own) / sum(weight for _, weight in weights), 2)
+        return sum(own) / sum(weight for _, weight in weights)
 
     def _none_of(self, orders: Sequence[Candidate], chatter: Wording | None) -> Judgement:
         if orders:

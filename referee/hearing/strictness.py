@@ -41,12 +41,16 @@ class Strictness:
     """Behind the last that the recogniser offers: an order only the second judge hears."""
     unlike: float = -2.5
     """Where no close order's letters and numbers sound more like it, none of them was said."""
+    half_heard: float = -1.0
+    """Where they sound less like it than this, it is less sure."""
     most_behind: float = -20.0
     """No order's phones count as further behind the best."""
     heard_well: tuple[float, ...] = (-0.05, -0.3, -0.5, -0.8)
     """So well an order's phones must fit every moment, where the recogniser hears talk: of 1 word, 2, 3, or more."""
     heard_and_written: tuple[float, ...] = (-0.3, -0.6, -1.0)
     """The same where it is likely written so, too."""
+    offered_and_written: tuple[float, ...] = (-0.3, -0.6, -1.2, -1.4)
+    """The same where the recogniser offers it, too."""
     written_likely: float = -3.0
     heard_clearly: float = -0.15
     """The same where the recogniser hears other orders: less, and it is asked about."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -224,6 +225,22 @@ def test_what_fits_poorly_must_be_likely_written(each: float, written: float, ta
     assert isinstance(judged(_Poor(each, is_heard_twice=True), CLOSE[0]), Accepted)
 
 
+def test_an_order_whose_number_sounds_unlike_itself_is_less_sure() -> None:
+    """It may be the first half of another: two, twelve."""
+
+    class _Sounds(_Fits):
+        def __init__(self, letters: float) -> None:
+            super().__init__(-0.1)
+            self._letters = letters
+
+        def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion]:
+            return [replace(found, heard=self._letters) for found in super().second(wordings)]
+
+    sure, unsure = (judged(_Sounds(letters), *CLOSE) for letters in (0.0, -2.4))
+    assert isinstance(sure, Accepted) and isinstance(unsure, Accepted)
+    assert unsure.confidence < 0.5 * sure.confidence
+
+
 def test_one_wording_of_an_order_that_fits_is_enough() -> None:
     class _FitsOne(_Fits):
         def fit(self, wording: Wording) -> float:
@@ -255,6 +272,13 @@ def test_it_is_not_taken_when_it_fits_badly_unless_it_is_likely_written(
     found = judged(_Follows("torpedo d six", each, written), NEAR_TALK)
     assert isinstance(found, Accepted) is taken
     assert not isinstance(found, Doubtful)
+
+
+@pytest.mark.parametrize(("each", "written", "taken"), [(-1.1, -2.0, True), (-1.1, -4.0, False), (-1.3, -2.0, False)])
+def test_it_may_fit_a_little_worse_where_the_recogniser_offers_it_too(each: float, written: float, taken: bool) -> None:
+    found = judged(_Follows("torpedo d six", each, written), NEAR_TALK, ("torpedo d six", 96.5))
+    assert isinstance(found, Accepted) is taken
+    assert not isinstance(judged(_Follows("torpedo d six", each, written), NEAR_TALK), Accepted)
 
 
 @pytest.mark.parametrize(
