@@ -60,8 +60,10 @@ class Alone:
         words, opinion, strict = one.wording.words, one.opinion, self._strictness
         if opinion.heard < strict.unlike:
             return False
-        least_beside_written = strict.offered_and_written if one.is_offered else strict.heard_and_written
-        if opinion.each >= _of_so_many(least_beside_written, words) and opinion.written >= strict.written_likely:
+        each, written = strict.heard_and_written, strict.written_likely
+        if one.is_offered:
+            each, written = strict.offered_and_written, strict.written_likely_offered
+        if opinion.each >= _of_so_many(each, words) and opinion.written >= written:
             return True
         is_brief = sum(map(len, words)) <= _BRIEF
         least_written = strict.written_well if is_brief else -math.inf

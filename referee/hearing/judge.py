@@ -141,11 +141,22 @@ class Judge:
         close = _within(self._strictness.after_second, orders)
         if not best.is_offered and not best.opinion.each >= self._strictness.heard_clearly:
             close = list(orders[:2])
-        close.extend(one for one in orders[1:] if one not in close and self._by_ear.is_rather(one, best))
+        close.extend(one for one in orders[1:] if one not in close and self._is_close(one, best, sound))
         if all(one.opinion.heard < self._strictness.unlike for one in close):
             return Nearly(best.meaning.kind, best.wording.words)
         others = [wording for wording in wordings if not self._read(wording.words)]
         return self._among(close, [*(one.wording for one in orders), *others], sound)
+
+    def _is_close(self, one: Candidate, best: Candidate, sound: Sound) -> bool:
+        """Whether it is asked about although the other is likelier by both judges."""
+        return self._by_ear.is_rather(one, best) or (not sound.is_heard_twice and self._is_disputed(one, best))
+
+    def _is_disputed(self, one: Candidate, best: Candidate) -> bool:
+        """Whether the recogniser hears this one in a quiet room, and the second judge not clearly enough the other. All
+        that he finds is of one ear: three findings that say the same are hardly more than one."""
+        ahead = one.wording.score + one.less - best.wording.score - best.less
+        likelier = best.wording.score - one.wording.score
+        return best.is_offered and likelier < self._strictness.after_second + self._strictness.of_one_ear * ahead
 
     def _talk(self, chatter: Wording, opinion: Opinion) -> Wording:
         """Talk that the second judge finds written so is likelier than the recogniser finds it."""

@@ -35,6 +35,8 @@ class Strictness:
     """What its logarithm that an order is written so counts beside the recogniser's."""
     after_second: float = 2.0
     """Above another order, where both judges have spoken."""
+    of_one_ear: float = 2.0
+    """And so much more for each logarithm by which the recogniser finds the other likelier, in a quiet room."""
     sound_weight: float = 0.15
     """What it counts beside them that any other phones fit a sound better, for each natural logarithm."""
     not_offered: float = 5.0
@@ -52,6 +54,7 @@ class Strictness:
     offered_and_written: tuple[float, ...] = (-0.3, -0.6, -1.2, -1.4)
     """The same where the recogniser offers it, too."""
     written_likely: float = -3.0
+    written_likely_offered: float = -4.0
     heard_clearly: float = -0.15
     """The same where the recogniser hears other orders: less, and it is asked about."""
     heard_exactly: float = -0.05

@@ -35,10 +35,22 @@ CLOSE = ("torpedo d six", 100.0), ("torpedo b six", 99.5), ("torpedo g six", 90.
 
 @pytest.mark.parametrize(("likely", "order"), [("d six", "torpedo D6"), ("b six", "torpedo B6")])
 def test_what_the_second_judge_finds_clearly_likelier_is_taken(likely: str, order: str) -> None:
-    found = judged(_Finds(likely, 6.0), *CLOSE)
+    found = judged(_Finds(likely, 8.0), *CLOSE)
     assert isinstance(found, Accepted)
     assert found.meaning.notation == order
     assert found.confidence > 0.9
+
+
+def test_the_second_judge_must_be_surer_the_surer_the_recogniser_is_of_another() -> None:
+    """In a quiet room: in a noise the recogniser is less to be trusted."""
+
+    class _InNoise(_Finds):
+        is_heard_twice = True
+
+    clear, close = ("torpedo d six", 102.0), CLOSE[1:]
+    assert isinstance(judged(_Finds("b six", 12.0), clear, *close), Doubtful)
+    assert isinstance(judged(_InNoise("b six", 12.0), clear, *close), Accepted)
+    assert isinstance(judged(_Finds("b six", 24.0), clear, *close), Accepted)
 
 
 def test_where_the_second_judge_is_unsure_too_it_is_asked_back() -> None:
@@ -274,7 +286,7 @@ def test_it_is_not_taken_when_it_fits_badly_unless_it_is_likely_written(
     assert not isinstance(found, Doubtful)
 
 
-@pytest.mark.parametrize(("each", "written", "taken"), [(-1.1, -2.0, True), (-1.1, -4.0, False), (-1.3, -2.0, False)])
+@pytest.mark.parametrize(("each", "written", "taken"), [(-1.1, -3.5, True), (-1.1, -4.5, False), (-1.3, -2.0, False)])
 def test_it_may_fit_a_little_worse_where_the_recogniser_offers_it_too(each: float, written: float, taken: bool) -> None:
     found = judged(_Follows("torpedo d six", each, written), NEAR_TALK, ("torpedo d six", 96.5))
     assert isinstance(found, Accepted) is taken
