@@ -154,7 +154,7 @@ class Judge:
     def _is_disputed(self, one: Candidate, best: Candidate) -> bool:
         """Whether the recogniser hears this one in a quiet room, and the second judge not clearly enough the other. All
         that he finds is of one ear: three findings that say the same are hardly more than one."""
-        ahead = one.wording.score + one.less - best.wording.score - best.less
+        ahead = one.by_recogniser - best.by_recogniser
         likelier = best.wording.score - one.wording.score
         return best.is_offered and likelier < self._strictness.after_second + self._strictness.of_one_ear * ahead
 
@@ -166,11 +166,11 @@ class Judge:
         words, margin = best.wording.words, self._margin_by_both(best, chatter)
         if margin >= self._strictness.sure_by_both or self._by_ear.is_heard_well(best):
             return True
-        is_one_alone = _margin(best, chatter) + best.less >= self._strictness.above_chatter(words)
+        is_one_alone = _above(best.by_recogniser, chatter) >= self._strictness.above_chatter(words)
         return is_one_alone and margin >= self._strictness.above_chatter_by_both(words)
 
     def _margin_by_both(self, best: Candidate, chatter: Wording | None) -> float:
-        return _margin(best, chatter) + best.less + self._strictness.second_weight * best.opinion.written
+        return _above(best.by_recogniser, chatter) + self._strictness.second_weight * best.opinion.written
 
     def _rivals(self, orders: Sequence[Candidate]) -> list[Candidate]:
         """The likeliest wording of each order that may be meant, whoever is called."""
@@ -321,7 +321,11 @@ def _weighed(one: Candidate, opinion: Opinion, less: float) -> Candidate:
 
 def _margin(order: Candidate, chatter: Wording | None) -> float:
     """How much likelier it is than chatter."""
-    return order.wording.score - (chatter.score if chatter else -math.inf)
+    return _above(order.wording.score, chatter)
+
+
+def _above(score: float, chatter: Wording | None) -> float:
+    return score - (chatter.score if chatter else -math.inf)
 
 
 def _within(logarithms: float, orders: Sequence[Candidate]) -> list[Candidate]:

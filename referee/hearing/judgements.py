@@ -72,3 +72,8 @@ class Candidate:
     """What a second judge has taken off its score."""
     is_offered: bool = True
     """Whether the recogniser heard it, too."""
+
+    @property
+    def by_recogniser(self) -> float:
+        """Its score before a second judge took something off."""
+        return self.wording.score + self.less

@@ -55,6 +55,7 @@ class Strictness:
     """The same where the recogniser offers it, too."""
     written_likely: float = -3.0
     written_likely_offered: float = -4.0
+    """And this where it offers it."""
     heard_clearly: float = -0.15
     """The same where the recogniser hears other orders: less, and it is asked about."""
     heard_exactly: float = -0.05

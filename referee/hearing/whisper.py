@@ -37,7 +37,7 @@ _QUIET = 1e-4  # no recording is quite silent
 
 _WINDOW, _HOP, _BANDS = 400, 160, 80
 _FLOOR, _DEPTH = 1e-10, 8.0  # of the spectrum: the least power, and how many powers of ten below the loudest count
-_HALFWAY = 3  # layers, the last among them: what letters are told by best
+_HALFWAY = 3  # layers, the last among them: what letters and phones are told by best
 _PIXELS = 3  # steps in time a convolution looks at
 _BLOCK = 2048  # rows of the vocabulary that are unpacked at a time
 _DECODER = "model.decoder."

@@ -8,9 +8,9 @@ but for those that figures are given for, each another one, at many speeds and p
 quiet room and in two noises each.
 
 The recogniser tells where each word lies, eSpeak NG (its program must be there) of which phones it is made. They are
-laid evenly into the word; then, twice, where the net that was learned so finds them. At last two
-nets are learned, one of which sees the last layer of the model alone, and are put into one: together they are right of
-voices of which either alone is not.
+laid evenly into the word; then, twice, where the net that was learned so finds them. At last two nets are learned, one
+of which sees the last layer of the model alone, and are put into one: together they are right of voices of which either
+alone is not.
 With `--left-out NAME` people are not learned from, and how many of their orders are understood by phones alone is told.
 """
 
