@@ -84,7 +84,7 @@ def told(
     setup, scenario = session.setup, session.referee.game.scenario
     house = house_of(setup)
     recorder = _Recorder(
-        {team: CrewSheet(team, scenario, house) for team in setup.teams},
+        {team: CrewSheet.begin(team, scenario, house) for team in setup.teams},
         {team: Tracking.begin(scenario, house, team) for team in setup.teams},
         Views(replace(setup, language=language, team_languages={}), scenario.chart),
         language,

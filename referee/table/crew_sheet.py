@@ -17,6 +17,7 @@ from referee.rules.house import House, ZeroMarks
 from referee.rules.orders import Panel
 from referee.rules.scenario import EngineerSheet, Scenario, SymbolClass
 from referee.rules.sea import STEP, Cell, Heading
+from referee.table.route import UNTOLD, Route
 
 T = TypeVar("T")
 
@@ -52,9 +53,7 @@ class CrewSheet:
     scenario: Scenario
     house: House
     start: Cell | None = None
-    position: Cell | None = None
-    """None until the start is told, and while a silence is untold."""
-    route: tuple[Cell, ...] = ()
+    drawn: Route = UNTOLD
     mines: tuple[Cell, ...] = ()
     owes: str | None = None
     """`drop` or `glide`, until the crew tells it."""
@@ -70,6 +69,22 @@ class CrewSheet:
     spent: frozenset[Cell] = frozenset()
     enemy: Track = field(default_factory=Track)
 
+    @classmethod
+    def begin(cls, team: Team, scenario: Scenario, house: House) -> CrewSheet:
+        """Before the game: nothing but the start, where the scenario forces it."""
+        forced = scenario.forced_start(team)
+        return cls(team, scenario, house, start=forced, drawn=Route(forced))
+
+    @property
+    def position(self) -> Cell | None:
+        """Where the submarine is, as far as its crew told it."""
+        return self.drawn.position
+
+    @property
+    def route(self) -> tuple[Cell, ...]:
+        """The spaces of its route, in order."""
+        return self.drawn.cells
+
 
 def sheet_after(sheet: CrewSheet, events: Iterable[Event]) -> CrewSheet:
     """The sheet after some events; those this crew may not learn of change nothing."""
@@ -82,16 +97,16 @@ def sheet_after(sheet: CrewSheet, events: Iterable[Event]) -> CrewSheet:
 def _own(sheet: CrewSheet, event: Event) -> CrewSheet:
     match event:
         case e.StartTold(_, cell):
-            return replace(sheet, start=cell, position=cell, route=(cell,))
+            return replace(sheet, start=cell, drawn=sheet.drawn.started(cell))
         case e.CourseHeld(_, heading):
-            return _owing_stations(_moved(sheet, heading, 1), heading)
+            return _owing_stations(replace(sheet, drawn=sheet.drawn.course(heading)), heading)
         case e.SilenceActivated():
             spent = _emptied(sheet, System.SILENCE)
             spent = _earning(spent) if sheet.house.silence_earns_energy else spent
-            return replace(spent, owes="glide", position=None, to_mark=sheet.to_mark + 1)
+            return replace(spent, owes="glide", drawn=sheet.drawn.silence(), to_mark=sheet.to_mark + 1)
         case e.SilenceGlided(_, heading, steps):
-            back = replace(sheet, position=sheet.route[-1] if sheet.route else None, owes=None)
-            return _owing_for_a_silence(_moved(back, heading, steps), heading, steps)
+            drawn = replace(sheet, drawn=sheet.drawn.glided(heading, steps), owes=None)
+            return _owing_for_a_silence(drawn, heading, steps)
         case e.GaugeMarked(_, system):
             marks = {**sheet.marks, system: sheet.marks.get(system, 0) + 1}
             return replace(sheet, marks=marks, to_mark=max(0, sheet.to_mark - 1))
@@ -125,9 +140,8 @@ def _own_systems(sheet: CrewSheet, event: Event) -> CrewSheet:
         case e.ArcherMineTriggered(_, cell):
             return replace(_emptied(sheet, System.SCENARIO), spent=sheet.spent | {cell})
         case e.SubmarineSurfaced(_, _, cell):
-            here = cell or sheet.position
-            route = (here,) if here else ()
-            return replace(sheet, surfaced=True, secured=False, position=here, route=route, to_cross=(), owes=None)
+            drawn = sheet.drawn.surfaced(cell)
+            return replace(sheet, surfaced=True, secured=False, drawn=drawn, to_cross=(), owes=None)
         case e.SubmarineSecured():
             return replace(sheet, secured=True)
         case e.SubmarineDived():
@@ -156,13 +170,6 @@ def _other(sheet: CrewSheet, event: Event) -> CrewSheet:
             return replace(sheet, enemy_damage=sheet.enemy_damage + damage)
         case _:
             return sheet
-
-
-def _moved(sheet: CrewSheet, heading: Heading, steps: int) -> CrewSheet:
-    if sheet.position is None:
-        return sheet
-    passed = tuple(sheet.position.step(heading, step) for step in range(1, steps + 1))
-    return replace(sheet, position=sheet.position.step(heading, steps), route=sheet.route + passed)
 
 
 def _owing_stations(sheet: CrewSheet, heading: Heading) -> CrewSheet:

@@ -56,7 +56,7 @@ def desk(team: Team, scenario: Scenario, setup: Setup) -> CrewDesk:
     """A crew's side of the table before the game."""
     house, enemy = house_of(setup), next(other for other in setup.teams if other is not team)
     tracking = Tracking.begin(scenario, house, enemy) if setup.tutor else None
-    return CrewDesk(CrewSheet(team, scenario, house), enemy=tracking)
+    return CrewDesk(CrewSheet.begin(team, scenario, house), enemy=tracking)
 
 
 def view(desk: CrewDesk, screen: Screen, messages: Iterable[Message], language: str) -> Mapping[str, Any]:

@@ -54,7 +54,7 @@ class Tutor:
 
     def __init__(self, setup: Setup, game: GameSoFar[Any], views: Views) -> None:
         self._setup, self._game, self._views = setup, game, views
-        self._pupils = {team: _Pupil(CrewSheet(team, game.scenario, house_of(setup))) for team in setup.teams}
+        self._pupils = {team: _Pupil(CrewSheet.begin(team, game.scenario, house_of(setup))) for team in setup.teams}
         self._told: set[str] = set()
         self.talks = setup.tutor
 
@@ -73,7 +73,7 @@ class Tutor:
     def taken_back(self) -> None:
         """The crews' sheets as they are, once something of them never happened."""
         for team, pupil in self._pupils.items():
-            blank = CrewSheet(team, self._game.scenario, house_of(self._setup))
+            blank = CrewSheet.begin(team, self._game.scenario, house_of(self._setup))
             pupil.sheet = sheet_after(blank, self._game.events)
 
     def _lesson(self, event: Event) -> Lines:

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import dataclass, field
+
 import pytest
 
 from referee import shelf
 from referee.rules import event_lines
-from referee.rules.crews import Game, Mode, Team
+from referee.rules import orders as o
+from referee.rules.crews import TEAMS, Game, Mode, Team
 from referee.rules.house import House
 from referee.rules.orders import Panel
 from referee.table.crew_sheet import CrewSheet, costs_damage, sheet_after
+from referee.table.crew_view import desk, view
 from referee.table.lessons import advice
+from referee.table.setup import Setup
+from tests.deduction.voyages import SCENARIOS, Found, Telling, Voyage, both, eased, shelved
+from tests.table.tables import table
 
 
 def sheet(events: str, rule: str = "", value: str = "") -> CrewSheet:
     """Blue's sheets on Alpha after these events, with one house rule changed."""
     house = House().put(rule, value) if rule else House()
     assert house is not None
-    fresh = CrewSheet(Team.BLUE, shelf.scenario(Game.CAPTAIN_SONAR, "alpha", Mode.TURN_BY_TURN), house)
+    fresh = CrewSheet.begin(Team.BLUE, shelf.scenario(Game.CAPTAIN_SONAR, "alpha", Mode.TURN_BY_TURN), house)
     lines = [line.strip() for line in events.split(";")]
     happened = event_lines.events_of(lines)
     assert len(happened) == len(lines)
@@ -53,10 +61,76 @@ def test_a_silence_that_stays_put_owes_what_the_house_says(marks: str, owed: tup
 def test_a_silence_earns_energy_where_the_house_says_so(earns: str, energy: int) -> None:
     house = House().put("silence-earns-energy", earns)
     assert house is not None
-    fresh = CrewSheet(Team.BLUE, shelf.scenario(Game.SONAR, "archipelago", Mode.TURN_BY_TURN), house)
+    fresh = CrewSheet.begin(Team.BLUE, shelf.scenario(Game.SONAR, "archipelago", Mode.TURN_BY_TURN), house)
     happened = event_lines.events_of([*["course-held blue S"] * 3, "silence-activated blue"])
     assert sheet_after(fresh, happened).energy == energy
 
 
 def test_of_two_mines_in_a_space_one_is_left() -> None:
     assert len(sheet("mine-placed blue A3; mine-placed blue A3; mine-triggered blue A3").mines) == 1
+
+
+# -- the route, however late it is told
+@pytest.mark.parametrize(
+    ("events", "position", "route"),
+    [
+        ("course-held blue E; course-held blue S; start-told blue C5", "D6", "C5 D5 D6"),
+        (
+            "start-told blue C5; silence-activated blue; course-held blue S; silence-glided blue E 2",
+            "E6",
+            "C5 D5 E5 E6",
+        ),
+        ("course-held blue E; submarine-surfaced blue 1 -; course-held blue S; start-told blue C5", "D6", "D5 D6"),
+        ("start-told blue C5; silence-activated blue; silence-activated blue; silence-glided blue E 1", "None", ""),
+    ],
+)
+def test_what_is_told_late_is_drawn_where_it_belongs(events: str, position: str, route: str) -> None:
+    now = sheet(events)
+    assert (str(now.position), " ".join(map(str, now.route))) == (position, route)
+
+
+@dataclass
+class Drawn(Voyage):
+    """A game of complete knowledge, and the sheets of two crews that tell some of it, some of it late."""
+
+    sheets: dict[Team, CrewSheet] = field(default_factory=dict)
+    known: int = 0
+
+    def tell(self, announced: o.Announced) -> None:
+        before = self.heard
+        super().tell(announced)
+        events = self.rules.rule_on(before, announced).events  # type: ignore[union-attr]  # it was accepted
+        for team in self.teams:
+            blank = CrewSheet.begin(team, self.scenario, self.house)
+            self.sheets[team] = sheet_after(self.sheets.get(team, blank), events)
+
+    def look(self, team: Team) -> None:
+        position = self.sheets[team].position
+        self.known += position is not None
+        assert position in (None, self.place(team)), f"{self.label}: {position}, but at {self.place(team)} {self.log}"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_sheet_shows_no_submarine_where_it_is_not(seed: int) -> None:
+    chance = random.Random(seed)
+    game = chance.choice(list(Game))
+    scenario = eased(shelved(game, chance.choice(SCENARIOS[game]), chance.choice(list(Mode))), chance)
+    telling = both(TEAMS[game], lambda _: Telling(start=True, mines=True, glides=chance.random() < 0.7))
+    voyage = Drawn(scenario, House(), chance, telling, Found(), 60, label=str(seed))
+    voyage.sail()
+    assert voyage.known > 10
+
+
+# -- a start the scenario forces
+def test_a_forced_start_is_on_the_sheet_before_anybody_tells_it() -> None:
+    setup = Setup(game=Game.SONAR, scenario="archipelago")
+    now = table(game=Game.SONAR, scenario="archipelago")
+    for team, start in ((Team.BLUE, "A1"), (Team.GREEN, "J10")):
+        shown = view(desk(team, now.game.scenario, setup), now.session.screen, (), "en")["captain"]
+        assert (shown["start"], shown["position"], shown["route"]) == (start, start, [start])
+
+
+def test_from_a_forced_start_a_crew_is_warned_of_a_blackout_without_telling_anything() -> None:
+    fresh = CrewSheet.begin(Team.BLUE, shelf.scenario(Game.SONAR, "archipelago", Mode.TURN_BY_TURN), House())
+    happened = event_lines.events_of(["course-held blue E", "course-held blue S", "course-held blue W"])
+    assert [one.key for one in advice(sheet_after(fresh, happened))] == ["blackout-near"]
