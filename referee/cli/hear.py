@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +51,8 @@ def run(args: argparse.Namespace) -> int:
     from referee.hearing.opening import ear
 
     grammar, model = _grammar(args)
-    opened = ear(grammar, model, second=models.second(), on_fault=lambda fault: _tell(fault, args))
+    tell = partial(_tell, args)
+    opened = ear(grammar, model, second=models.second(tell), on_fault=tell)
     faults = [_hear(opened, file, args) for file in args.files]
     return 2 if any(faults) else 0
 
@@ -67,11 +69,11 @@ def _hear(opened: Ear, file: str, args: argparse.Namespace) -> bool:
     if wrong is None or wrong.key == "hearing.breaks-off":
         print(_as_json(file, heard) if args.json else _as_text(file, heard, len(args.files)), flush=True)
     if wrong:
-        _tell(wrong, args)
+        _tell(args, wrong)
     return wrong is not None
 
 
-def _tell(fault: Fault, args: argparse.Namespace) -> None:
+def _tell(args: argparse.Namespace, fault: Fault) -> None:
     print(f"referee: {as_typed(sentences(args).shown(f'faults.{fault.key}', **fault.slots))}", file=sys.stderr)
 
 

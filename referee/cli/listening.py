@@ -244,5 +244,5 @@ def ear(grammar: Grammar, on_fault: Callable[[Fault], None] = lambda _: None) ->
     what is damaged, of what a game does without, is `on_fault`."""
     from referee.hearing import opening
 
-    second = models.second() if grammar.cut.part is Part.PLAY else None
+    second = models.second(on_fault) if grammar.cut.part is Part.PLAY else None
     return opening.ear(grammar, models.folder(grammar.language), second=second, on_fault=on_fault)

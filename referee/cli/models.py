@@ -9,10 +9,9 @@ from pathlib import Path
 from referee.cli.explaining import Commands, command
 from referee.cli.progress import Bar
 from referee.cli.sentences import add_language, chosen, folder_shown, sentences
-from referee.faults import Fault
 from referee.models.getting import get, get_from, host
-from referee.models.shelf import Archive, Model, Source, all_models, folder_of, model_for, named
-from referee.models.verifying import first_wrong_file
+from referee.models.shelf import Archive, Model, Source, all_models, model_for, named
+from referee.models.verifying import check, folder_of
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -99,9 +98,7 @@ def _fetching(model: Model, source: Source, args: argparse.Namespace) -> str:
 def run_verify(args: argparse.Namespace) -> int:
     asked = _named(args.languages) if args.languages else [model for model in all_models() if model.is_here]
     for model in asked or [model_for(chosen(args))]:
-        wrong = first_wrong_file(model, folder_of(model))
-        if wrong is not None:
-            raise Fault("models.damaged", file=wrong, model=model.name, word=model.word)
+        check(model)
         print(sentences(args).shown("cli.models.whole", model=model.name))
     return 0
 

@@ -51,8 +51,8 @@ class Model:
     licence: str
     bytes: int
     sources: tuple[Source, ...]
-    needs: tuple[str, ...]
     sha256: Mapping[str, str]
+    """Of every file it is made of; the first tells which folder of an archive is the model's."""
 
     @property
     def word(self) -> str:
@@ -61,8 +61,7 @@ class Model:
 
     @property
     def files(self) -> tuple[str, ...]:
-        """All that it is made of, a big file first."""
-        return (*self.sha256, *self.needs)
+        return tuple(self.sha256)
 
     @property
     def folder(self) -> Path:
@@ -71,8 +70,8 @@ class Model:
 
     @property
     def is_here(self) -> bool:
-        """A model enters its folder whole, so the folder is enough; `verifying` looks closer."""
-        return all((self.folder / name).is_file() for name in self.sha256)
+        """All its files are there; whether they are the right ones, `verifying` tells."""
+        return all((self.folder / name).is_file() for name in self.files)
 
     @property
     def first_source(self) -> Source:
@@ -103,23 +102,6 @@ def _called(word: str, among: Sequence[Model]) -> Model:
     raise Fault("models.no-such-language", language=word, known=", ".join(model.word for model in among))
 
 
-def folder(language: str) -> Path:
-    """The folder of a language's model, which is there: what hearing opens."""
-    return folder_of(model_for(language))
-
-
-def folder_of(model: Model) -> Path:
-    if not model.is_here:
-        raise Fault("models.not-here", model=model.name, word=model.word)
-    return model.folder
-
-
-def second() -> Path | None:
-    """The folder of the model that judges between orders that sound alike, where it is there: nothing needs it."""
-    model = named(SECOND)
-    return model.folder if model.is_here else None
-
-
 def _model(entry: dict[str, Any]) -> Model:
     return Model(
         name=entry["name"],
@@ -127,7 +109,6 @@ def _model(entry: dict[str, Any]) -> Model:
         licence=entry["licence"],
         bytes=entry["bytes"],
         sources=tuple(_source(source) for source in entry["sources"]),
-        needs=tuple(entry["needs"]),
         sha256=entry["sha256"],
     )
 

@@ -110,7 +110,7 @@ def test_a_damaged_second_model_is_told_once_and_done_without(
 ) -> None:
     for language in ("en", "fr"):
         model(language)
-    monkeypatch.setattr(models, "second", lambda: tmp_path)
+    monkeypatch.setattr(models, "second", lambda _: tmp_path)
     ears, told = Ears(table), list[Fault]()
     setup = Setup(team_languages={Team.BLUE: "fr"})
     opened = [_listener(setup, team, ears._once) for team in (None, Team.YELLOW)]

@@ -37,9 +37,9 @@ for word; do case "$word" in --pack-destination=*) into="${{word#*=}}";; esac; d
 @pytest.fixture
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Model:
     """The list with a small second model in place of the real one, and an empty shelf."""
-    sums = {name: hashlib.sha256(content).hexdigest() for name, content in CONTENT.items() if name != "config.json"}
+    sums = {name: hashlib.sha256(content).hexdigest() for name, content in CONTENT.items()}
     size = sum(map(len, CONTENT.values()))
-    model = replace(LISTED, name="a-second", bytes=size, sources=(PACKAGE,), needs=("config.json",), sha256=sums)
+    model = replace(LISTED, name="a-second", bytes=size, sources=(PACKAGE,), sha256=sums)
     listed = (*(other for other in all_models() if other.language), model)
     monkeypatch.setattr(shelf, "all_models", lambda: listed)
     for room in ("referee.cli.models", "referee.cli.doctor"):
@@ -127,6 +127,10 @@ def test_its_folder_is_told_once_it_is_there(small: Model) -> None:
     assert models.second() is None
     unpacked(small.folder)
     assert models.second() == small.folder
+    (small.folder / "config.json").write_bytes(b"[]")
+    told: list[Fault] = []
+    assert models.second(told.append) is None
+    assert [fault.key for fault in told] == ["hearing.no-second"]
     (small.folder / "tokenizer.json").unlink()
     assert models.second() is None
 
