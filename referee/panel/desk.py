@@ -69,9 +69,9 @@ class Desk:
         """Lay a tapped order; answers with its verdict and the lines of the crew that tapped, whosever order it is."""
         return await self._lay(Pressed(self._table.now(), announced), by)
 
-    async def write(self, team: Team, line: str) -> Mapping[str, Any]:
-        """Lay a line typed on a crew's own phone."""
-        return await self._lay(Typed(self._table.now(), line, team), team)
+    async def write(self, team: Team, roles: frozenset[Role], line: str) -> Mapping[str, Any]:
+        """Lay a line typed on a phone that plays these roles."""
+        return await self._lay(Typed(self._table.now(), line, team, roles=roles), team)
 
     async def _lay(self, given: Input, team: Team) -> Mapping[str, Any]:
         reply = await asyncio.to_thread(self._table.feed, given)

@@ -202,7 +202,7 @@ class Panel:
         return await self.desk.press(Announced(order, phone.team, role), phone.team)
 
     async def _write(self, phone: Phone, text: str) -> Mapping[str, Any]:
-        return await self.desk.write(phone.team, text)
+        return await self.desk.write(phone.team, phone.roles, text)
 
     # -- the stream of views
     async def _stream(self, request: Request) -> Response:

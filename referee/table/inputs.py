@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.language.understanding import Understanding
-from referee.rules.crews import Team
+from referee.rules.crews import Role, Team
 from referee.rules.orders import Announced
 
 
@@ -29,6 +29,8 @@ class Typed:
     """The crew whose own keyboard it is."""
     likely: Team | None = None
     """At the common keyboard: the crew meant by a line that names none."""
+    roles: frozenset[Role] | None = None
+    """On a phone: the roles it plays. A typed line is no way around them."""
 
 
 @dataclass(frozen=True, slots=True)

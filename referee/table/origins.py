@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.rules import orders as o
-from referee.rules.crews import Team
+from referee.rules.crews import Role, Team
 from referee.rules.orders import Announced
 
 
@@ -21,6 +21,8 @@ class Origin:
     """Only its crew can have noticed it: a phone's tap, or a line typed at a crew's own keyboard."""
     stop: bool = False
     """STOP was said in the same breath."""
+    roles: frozenset[Role] | None = None
+    """The only roles that whoever used it plays; None where any of them may have."""
 
 
 _SMALL_TALK = (o.Yes, o.No, o.Ok, o.Clear, o.Hit, o.At, o.SectorAnnounced, o.Damage, o.Dive, o.Resume)

@@ -18,6 +18,7 @@ from referee.rules.crews import Game, Role, Team
 from referee.rules.orders import Announced
 from referee.rules.play import RuleBook
 from referee.rules.reasons import Reason
+from referee.rules.roles import whose
 from referee.rules.scenario import Scenario
 from referee.rules.sea import LETTERS, Cell
 from referee.table import misheard
@@ -96,8 +97,8 @@ class Session(Generic[S]):
                 return _IGNORED
             case Heard(_, understanding, team):
                 return self._understood(understanding, Origin("voice", team))
-            case Typed(_, line, team, likely):
-                return self._typed(line.strip(), Origin("keyboard", team, likely, alone=team is not None))
+            case Typed(_, line, team, likely, roles):
+                return self._typed(line.strip(), Origin("keyboard", team, likely, alone=team is not None, roles=roles))
             case Pressed(_, announced):
                 return self._understood(Understood(announced), Origin("phone", announced.team, alone=True))
 
@@ -212,6 +213,8 @@ class Session(Generic[S]):
             return self._not_understood("", None, origin)
         if origin.by != "voice" and origin.team not in (None, team):
             return self._of_another_crew(replace(announced, team=origin.team))
+        if origin.team is not None and not self._is_played(announced, origin):
+            return self._of_another_role(replace(announced, team=origin.team))
         if origin.by == "keyboard" and origin.team is not None:
             announced = self._asked_alone(announced, origin.team)
         if team is None and not isinstance(announced.order, o.Ask | o.DrawCell | o.DrawSector):
@@ -233,6 +236,23 @@ class Session(Generic[S]):
         """A crew's own phone or keyboard gives that crew's orders only."""
         assert announced.team is not None
         lines = self._views.told(announced.team, "table.private.cross")
+        return replace(replied(Verdict.REJECTED, lines), announced=announced, reason=Reason.ROLE_NOT_ALLOWED)
+
+    def _is_played(self, announced: Announced, origin: Origin) -> bool:
+        """Whether a role of that phone may say this: the one that is named, where one is. Who may give the order that
+        was asked about may also answer the question."""
+        if origin.roles is None:
+            return True
+        question = self._referee.open_question()
+        answers = question and question.answered_by(replace(announced, team=origin.team))
+        meant = question.announced if question and answers else announced
+        named = frozenset(Role) if announced.role is None else {announced.role}
+        return bool(whose(meant.order) & origin.roles & named)
+
+    def _of_another_role(self, announced: Announced) -> Reply:
+        """What a phone that does not play this role is told; that it tried is nobody else's business."""
+        assert announced.team is not None
+        lines = self._views.told(announced.team, "table.private.role")
         return replace(replied(Verdict.REJECTED, lines), announced=announced, reason=Reason.ROLE_NOT_ALLOWED)
 
     def _from_somebody(self, announced: Announced, origin: Origin, *, stop: bool) -> Reply:
@@ -269,6 +289,8 @@ class Session(Generic[S]):
         announced = replace(candidates[0], team=candidates[0].team or origin.team)
         if announced.team is not None and announced.team not in self.setup.teams:
             return self._not_understood("", None, origin)
+        if origin.team is not None and not self._is_played(announced, origin):
+            return self._of_another_role(announced)
         if any(is_private(one) for one in candidates):  # the question would tell the secret
             return self._not_understood("", None, replace(origin, team=announced.team))
         heard = origin.by == "voice"

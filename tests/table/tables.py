@@ -8,7 +8,7 @@ from typing import Any
 from referee import app
 from referee.language.understanding import Ambiguous, NotUnderstood, Understood
 from referee.rules import notation
-from referee.rules.crews import Mode, Team
+from referee.rules.crews import Mode, Role, Team
 from referee.rules.orders import Announced
 from referee.table.game import GameSoFar
 from referee.table.inputs import Heard, Input, Pressed, Tick, Typed
@@ -42,6 +42,9 @@ class Table:
 
     def types(self, line: str, at: float | None = None, team: Team | None = None) -> Reply:
         return self.feed(Typed(self._then(at), line, team))
+
+    def types_on_a_phone(self, line: str, team: Team, *roles: Role) -> Reply:
+        return self.feed(Typed(self._then(None), line, team, roles=frozenset(roles)))
 
     def play(self, *lines: str) -> Reply:
         """Several lines, each of which must be accepted."""
