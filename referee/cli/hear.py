@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,19 +58,28 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _hear(opened: Ear, file: str, args: argparse.Namespace) -> bool:
-    """One file; one that cannot be read is said, and does not keep the others from being heard."""
+    """One file; one that cannot be read is said, and does not keep the others from being heard. A pipe may be somebody
+    who speaks now: what is heard of it is shown at once."""
     heard: list[Overheard] = []
     wrong: Fault | None = None
+    at_the_end = args.json and file != "-"
     try:
         for one in _heard(opened, _blocks(file, args.channel)):
             heard.append(one)
+            if not at_the_end:
+                _show(file, [one], args, first=len(heard) == 1)
     except Fault as fault:
         wrong = fault
-    if wrong is None or wrong.key == "hearing.breaks-off":
-        print(_as_json(file, heard) if args.json else _as_text(file, heard, len(args.files)), flush=True)
+    if (at_the_end or not heard) and (wrong is None or wrong.key == "hearing.breaks-off"):
+        _show(file, heard, args, first=True)
     if wrong:
         _tell(args, wrong)
     return wrong is not None
+
+
+def _show(file: str, heard: Sequence[Overheard], args: argparse.Namespace, *, first: bool) -> None:
+    title = f"{file}:\n" if first and len(args.files) > 1 else ""
+    print(_as_json(file, heard) if args.json else f"{title}{_as_text(heard)}", flush=True)
 
 
 def _tell(args: argparse.Namespace, fault: Fault) -> None:
@@ -144,7 +153,7 @@ def _meant(meaning: Meaning) -> dict[str, Any]:
     return {"order": meaning.notation}
 
 
-def _as_text(file: str, heard: Iterable[Overheard], files: int) -> str:
+def _as_text(heard: Iterable[Overheard]) -> str:
     from referee.hearing.judgements import Accepted, Doubtful
 
     lines = []
@@ -159,5 +168,4 @@ def _as_text(file: str, heard: Iterable[Overheard], files: int) -> str:
             )
         else:
             lines.append(f"{one.ended:7.2f}  {'-':<20} ({words})")
-    title = [f"{file}:"] if files > 1 else []
-    return "\n".join([*title, *(lines or ["      -"])])
+    return "\n".join(lines or ["      -"])

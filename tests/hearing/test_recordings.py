@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import subprocess
 import sys
 from itertools import chain
 from pathlib import Path
@@ -23,7 +24,7 @@ from referee.hearing.waveform import RATE, Resampler, Samples
 from referee.language.anyfile import AnyGrammar
 from referee.language.grammar import Grammar
 from referee.rules.crews import Game
-from tests.hearing.saying import model, said
+from tests.hearing.saying import model, room, said
 
 TONE = np.sin(2 * np.pi * 440 * np.arange(RATE) / RATE).astype(np.float32) * np.float32(0.3)
 
@@ -268,3 +269,22 @@ def test_a_grammar_with_nothing_to_say_is_said(tmp_path: Path, capsys: pytest.Ca
     file.write_text("language: fr\nintents: {}\n", encoding="utf-8")
     assert main(["hear", "--language", "fr", "--grammar", str(file), "a.wav"]) == 2
     assert "empty.yaml : ce n’est pas une grammaire" in capsys.readouterr().err
+
+
+@pytest.mark.model
+@pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])
+def test_a_live_pipe_is_answered_while_it_goes_on(as_json: bool) -> None:
+    model("en")
+    words = [sys.executable, "-m", "referee", "hear", "--language", "en", *(["--json"] if as_json else []), "-"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as hearing:
+        assert hearing.stdin
+        assert hearing.stdout
+        for text, order in (("dive", "dive"), ("head north", "head N")):
+            sound = np.concatenate([room(0.5), said(text), room(2.0)])
+            hearing.stdin.write((sound * 32767).astype("<i2").tobytes())
+            hearing.stdin.flush()
+            line = hearing.stdout.readline().decode()  # the pipe is still open
+            assert (f'"order": "{order}"' if as_json else order) in line
+        hearing.stdin.close()
+        assert hearing.stdout.read() == b""
+    assert hearing.returncode == 0
