@@ -24,6 +24,7 @@ class Reason(StrEnum):
     READY_NOT_SURFACED = "ready/not-surfaced"
     DIVE_NOT_READY = "dive/not-ready"  # surfaced, the submarine not secured yet
     DIVE_ALREADY = "dive/already"
+    DIVE_BY_ITSELF = "dive/by-itself"  # turn by turn a surfaced crew dives with its next course
     BLACKOUT_MUST_SURFACE = "blackout/must-surface"
     COURSE_OFF_CHART = "course/off-chart"
     COURSE_ISLAND = "course/island"

@@ -124,9 +124,14 @@ def _captain(sheet: CrewSheet) -> Mapping[str, Any]:
         "route": [str(cell) for cell in sheet.route],
         "mines": [str(cell) for cell in sheet.mines],
         "owes": sheet.owes,
-        "surfaced": sheet.surfaced and sheet.scenario.game is Game.CAPTAIN_SONAR,
+        "surfaced": sheet.surfaced and _secures(sheet.scenario),
         "secured": sheet.secured,
     }
+
+
+def _secures(scenario: Scenario) -> bool:
+    """Whether a surfaced crew secures its submarine and dives: turn by turn it goes on with its next course."""
+    return scenario.game is Game.CAPTAIN_SONAR and scenario.mode is Mode.REAL_TIME
 
 
 def _mate(sheet: CrewSheet) -> Mapping[str, Any]:

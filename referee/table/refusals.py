@@ -30,6 +30,7 @@ _TOLD: dict[Reason, str] = {
     Reason.READY_NOT_SURFACED: "not-surfaced",
     Reason.DIVE_NOT_READY: "not-ready",
     Reason.DIVE_ALREADY: "dived-already",
+    Reason.DIVE_BY_ITSELF: "dives-by-itself",
     Reason.SYSTEM_NOT_IN_SCENARIO: "no-such-system",
     Reason.SYSTEM_NOT_IN_GAME: "no-such-system",
     # anybody can hear how many facts were said, and of which kinds

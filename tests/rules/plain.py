@@ -153,17 +153,14 @@ class Plain:
         return "breakdown/crossed" if symbol in boat.crossed else None
 
     def why_system(self, boat: Boat, team: str, system: str) -> str | None:
-        if self.turns and not self.french:
-            if self.turn != team:
-                return "turn/not-yours"
-            if not self.moved:
-                return "turn/course-first"
+        if self.turns and not self.french and (self.turn != team or not self.moved):
+            return "turn/course-first" if self.next() == team else "turn/not-yours"
         if self.asked:
             return "pace/answer-first"
         if self.stop and self.stop != team:
             return "pace/stopped"
         if boat.state != "under" and not (self.turns and self.next() == team):
-            return "pace/surfaced"
+            return "turn/not-yours" if self.turns else "pace/surfaced"
         if boat.used and not self.french:
             return "turn/course-first"
         if not self.turns and not self.stop:
@@ -221,7 +218,7 @@ class Plain:
         if self.stop and self.stop != team:
             return "pace/stopped"
         if boat.state != "under" and not (self.turns and self.next() == team):
-            return "pace/surfaced"
+            return "turn/not-yours" if self.turns else "pace/surfaced"
         if self.french and not self.turns and not self.stop:
             return "pace/stop-first"
         return None if point(cell) in boat.mines else "mine/none-there"
@@ -273,12 +270,14 @@ class Plain:
         return None if self.sheet.sector(boat.at) == int(sector) else "surface/untrue"
 
     def why_ready(self, boat: Boat, team: str) -> str | None:
-        return self.why_held() if boat.state == "up" and not self.turns else "ready/not-surfaced"
+        if boat.state != "up":
+            return "ready/not-surfaced"
+        return self.why_held() or ("dive/by-itself" if self.turns else None)
 
     def why_dive(self, boat: Boat, team: str) -> str | None:
-        if self.turns or boat.state == "under":
+        if boat.state == "under":
             return "dive/already"
-        return self.why_held() or ("dive/not-ready" if boat.state == "up" else None)
+        return self.why_held() or ("dive/by-itself" if self.turns else "dive/not-ready" if boat.state == "up" else None)
 
     def why_held(self) -> str | None:
         if self.asked:
@@ -291,7 +290,7 @@ class Plain:
         if self.stop:
             return "pace/stopped"
         if boat.state != "under" and not (self.turns and self.next() == team):
-            return "pace/surfaced"
+            return "turn/not-yours" if self.turns else "pace/surfaced"
         return None
 
     def why_resume(self, boat: Boat, team: str) -> str | None:

@@ -13,6 +13,7 @@ from referee.rules import orders as o
 from referee.rules.crews import TEAMS, Game, Mode, Team
 from referee.rules.house import House
 from referee.rules.orders import Panel
+from referee.table.crew_desks import CrewDesks
 from referee.table.crew_sheet import CrewSheet, costs_damage, sheet_after
 from referee.table.crew_view import desk, view
 from referee.table.lessons import advice
@@ -134,3 +135,11 @@ def test_from_a_forced_start_a_crew_is_warned_of_a_blackout_without_telling_anyt
     fresh = CrewSheet.begin(Team.BLUE, shelf.scenario(Game.SONAR, "archipelago", Mode.TURN_BY_TURN), House())
     happened = event_lines.events_of(["course-held blue E", "course-held blue S", "course-held blue W"])
     assert [one.key for one in advice(sheet_after(fresh, happened))] == ["blackout-near"]
+
+
+@pytest.mark.parametrize(("mode", "asked"), [(Mode.TURN_BY_TURN, False), (Mode.REAL_TIME, True)])
+def test_only_in_real_time_is_a_surfaced_captain_asked_to_dive(mode: Mode, asked: bool) -> None:
+    now = table(mode=mode)
+    desks = CrewDesks(now.session, ("en",))
+    now.play("blue: dive", "yellow: dive", "blue: surface 1", "yellow: head N", "yellow: head N", "yellow: head N")
+    assert desks.view(Team.BLUE, "en")["captain"]["surfaced"] is asked

@@ -48,12 +48,14 @@ def after_start(state: State, crew: Crew, cell: Cell) -> Crew:
 
 
 def rule_on_dive(state: State, crew: Crew) -> Ruling:
-    """DIVE: at the start, and in real time after READY TO DIVE."""
+    """DIVE: at the start, and in real time after READY TO DIVE; turn by turn the next course says it."""
     if state.phase is Phase.NOT_STARTED:
         return _first_dive(state, crew)
-    if state.frame.turn_by_turn or crew.depth is Depth.UNDER:
+    if crew.depth is Depth.UNDER:
         return Rejected(Reason.DIVE_ALREADY)
     refused = turns.answer_first(state, crew) or turns.stopped(state, crew, may_call=False)
+    if refused is None and state.frame.turn_by_turn:
+        refused = Reason.DIVE_BY_ITSELF
     if refused is None and crew.depth is Depth.UP:
         refused = Reason.DIVE_NOT_READY
     return Rejected(refused) if refused else Accepted((e.SubmarineDived(crew.team),))

@@ -84,9 +84,11 @@ def _special_damage(state: State, crew: Crew, sector: int) -> tuple[e.Event, ...
 
 def rule_on_ready(state: State, crew: Crew) -> Ruling:
     """READY TO DIVE: the four sections are secured and checked, all breakdowns erased."""
-    if state.frame.turn_by_turn or crew.depth in (Depth.UNDER, Depth.SECURED):
+    if crew.depth in (Depth.UNDER, Depth.SECURED):
         return Rejected(Reason.READY_NOT_SURFACED)
     refused = turns.answer_first(state, crew) or turns.stopped(state, crew, may_call=False)
+    if refused is None and state.frame.turn_by_turn:
+        refused = Reason.DIVE_BY_ITSELF
     return Rejected(refused) if refused else Accepted((e.SubmarineSecured(crew.team), e.BreakdownsErased(crew.team)))
 
 

@@ -52,12 +52,10 @@ def stopped(state: State, crew: Crew, *, may_call: bool) -> Reason | None:
 
 
 def surfaced(state: State, crew: Crew) -> Reason | None:
-    """A surfaced crew waits (Surfacing); turn by turn until its next turn comes."""
+    """A surfaced crew waits (Surfacing): in real time until it dives, turn by turn until its next turn comes."""
     if crew.depth is Depth.UNDER:
         return None
-    if state.frame.turn_by_turn and next_course(state) is crew.team:
-        return None
-    return Reason.PACE_SURFACED
+    return not_its_course(state, crew) if state.frame.turn_by_turn else Reason.PACE_SURFACED
 
 
 def pens_down(state: State, crew: Crew) -> Reason | None:
@@ -80,9 +78,9 @@ def not_its_system(state: State, crew: Crew, time: SystemTime) -> Reason | None:
         return None
     if time is SystemTime.OWN_TURN and next_course(state) is crew.team:
         return None
-    if state.turn is not crew.team:
-        return Reason.TURN_NOT_YOURS
-    return None if state.course_made else Reason.TURN_COURSE_FIRST
+    if state.turn is crew.team and state.course_made:
+        return None
+    return Reason.TURN_COURSE_FIRST if next_course(state) is crew.team else Reason.TURN_NOT_YOURS
 
 
 def course_between(state: State, crew: Crew) -> Reason | None:
