@@ -19,6 +19,7 @@ from referee.language.phrases import said
 from referee.language.understanding import Understood
 from referee.rules.crews import Game
 from referee.rules.notation import line_of
+from tests.hearing.saying import model
 
 EVERYBODY = [(language, part) for language in LANGUAGES for part in PARTS]
 
@@ -57,6 +58,7 @@ def test_everybody_has_a_name_of_his_own(language: str, part: str) -> None:
 @pytest.mark.model
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_orders_are_what_they_say_and_talk_is_none(language: str) -> None:
+    model(language)
     texts = Texts(language)
     lines = [texts.line(random.Random(number)) for number in range(120)]
     assert lines[:20] == [texts.line(random.Random(number)) for number in range(20)]

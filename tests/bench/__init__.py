@@ -1,0 +1,1 @@
+"""Measuring, outside the wheel: nothing of the product imports it."""
