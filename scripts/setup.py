@@ -26,12 +26,13 @@ sys.path.insert(0, str(ROOT))
 
 from referee.cli.sentences import system_language  # noqa: E402 - the checkout is on the path only now
 from referee.language.messages import catalogue, languages  # noqa: E402
-from referee.models import SECOND, model_for, second  # noqa: E402
+from referee.models import SECOND, VOICES, model_for, second, voices  # noqa: E402
 
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 TRIED = VENV / "tried-system-packages"
 TRIED_SECOND = VENV / "tried-second-model"
+TRIED_VOICES = VENV / "tried-voices-model"
 APT_LIMIT = 600
 SHARED = ("-n", "2", "--dist", "loadfile")
 """How pytest splits tests between two processes: those of one file share what they load."""
@@ -69,6 +70,7 @@ def main(arguments: Sequence[str]) -> int:
         add_system_packages(purpose)
         fetch_models(purpose)
         fetch_second()
+        fetch_voices()
     except Stuck as problem:
         print(problem, file=sys.stderr)
         return 2
@@ -226,6 +228,14 @@ def fetch_second() -> None:
         return
     TRIED_SECOND.write_text(how, encoding="utf-8")
     tell("no-second")
+
+
+def fetch_voices() -> None:
+    """The model that tells who spoke. A game goes on without it, too."""
+    if voices() or _tried(TRIED_VOICES, "with pip") or _get([VOICES]):
+        return
+    TRIED_VOICES.write_text("with pip", encoding="utf-8")
+    tell("no-voices")
 
 
 def _get(wanted: Sequence[str]) -> bool:

@@ -86,7 +86,7 @@ def _models(args: argparse.Namespace) -> Iterator[Finding]:
     for model in all_models():
         about = {"model": model.name, "word": model.word}
         if not model.is_here and model.language is None:
-            yield Finding(True, "cli.doctor.no-second", about)
+            yield Finding(True, f"cli.doctor.no-{model.word}", about)
         elif not model.is_here:
             # a game needs the model of its own language only
             yield Finding(model.language != chosen(args), "faults.models.not-here", about)

@@ -6,7 +6,7 @@ inside, `getting` puts the three together. A model appears on the shelf in one s
 What never lives here: recognising anything, or drawing a progress bar.
 """
 
-from referee.models.shelf import SECOND, Model, all_models, model_for
-from referee.models.verifying import folder, second
+from referee.models.shelf import SECOND, VOICES, Model, all_models, model_for
+from referee.models.verifying import folder, second, voices
 
-__all__ = ["SECOND", "Model", "all_models", "folder", "model_for", "second"]
+__all__ = ["SECOND", "VOICES", "Model", "all_models", "folder", "model_for", "second", "voices"]

