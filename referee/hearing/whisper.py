@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.faults import Fault
+from referee.hearing.bands import powers
 from referee.hearing.layers import Floats, Shelf, Unpacking, gelu
 from referee.hearing.learned import States
 from referee.hearing.onnx_weights import Network, read
@@ -35,7 +36,7 @@ _LEAST, _MOST = 4.0, 30.0  # seconds that are listened to; Whisper has learnt wi
 _AFTER, _STEP = 0.3, 0.5  # seconds of silence after a long order, and what the length is rounded up to
 _QUIET = 1e-4  # no recording is quite silent
 
-_WINDOW, _HOP, _BANDS = 400, 160, 80
+_BANDS = 80
 _FLOOR, _DEPTH = 1e-10, 8.0  # of the spectrum: the least power, and how many powers of ten below the loudest count
 _HALFWAY = 3  # layers, the last among them: what letters and phones are told by best
 _PIXELS = 3  # steps in time a convolution looks at
@@ -127,33 +128,8 @@ def padded(samples: Samples) -> Samples:
 
 def spectrum(samples: Samples) -> Floats:
     """What Whisper hears: how loud each band is, a hundred times a second (time, band)."""
-    around = np.pad(samples, _WINDOW // 2, mode="reflect")
-    windows = np.lib.stride_tricks.sliding_window_view(around, _WINDOW)[::_HOP][: len(samples) // _HOP]
-    powers = np.abs(np.fft.rfft(windows * np.hanning(_WINDOW + 1)[:-1], axis=1)) ** 2
-    loud = np.log10(np.maximum(powers @ _bands(), _FLOOR))
+    loud = np.log10(np.maximum(powers(samples, _BANDS, "reflect"), _FLOOR))
     return np.asarray((np.maximum(loud, loud.max() - _DEPTH) + 4) / 4, np.float32)
-
-
-def _bands() -> NDArray[np.float64]:
-    """How much each frequency counts for each band: triangles of the same area, evenly spaced to the ear (Slaney)."""
-    frequencies = np.linspace(0, RATE / 2, _WINDOW // 2 + 1)
-    edges = _hertz(np.linspace(0, _mel(RATE / 2), _BANDS + 2))
-    below = (frequencies[:, None] - edges[:-2]) / np.diff(edges)[:-1]
-    above = (edges[2:] - frequencies[:, None]) / np.diff(edges)[1:]
-    triangles = np.maximum(0, np.minimum(below, above))
-    return np.asarray(triangles * 2 / (edges[2:] - edges[:-2]), np.float64)
-
-
-_MEL, _BEND, _RISE = 200 / 3, 15, math.log(6.4) / 27  # linear up to a thousand hertz, then by a ratio
-
-
-def _mel(hertz: float) -> float:
-    """Of a frequency above the bend."""
-    return _BEND + math.log(hertz / (_BEND * _MEL)) / _RISE
-
-
-def _hertz(mels: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.where(mels < _BEND, mels * _MEL, _BEND * _MEL * np.exp(_RISE * (mels - _BEND)))
 
 
 def _largest(*networks: Network) -> int:
