@@ -93,6 +93,7 @@ class Rooms:
     ) -> None:
         self._part, self._seed = part, seed
         self._talk = [clip for clip in talk if clip.order is None and clip.part == part]
+        self._people = sorted({clip.person for clip in self._talk})
         self._recorded = noises.recorded_rooms(folder, language, part)
         self._made: dict[tuple[str, int], Samples] = {}
 
@@ -111,7 +112,7 @@ class Rooms:
             heard = live.heard(voice, chance)[: len(sound) - place] if live else voice
             sound[place : place + len(heard)] += heard
             told.append(Said(one.text, one.order, place / RATE, (place + len(voice)) / RATE, one.name))
-        sound += self._noise(room, len(sound), chance) * np.float32(level / 10 ** (room.below / 20))
+        sound += self._noise(room, clip, len(sound), chance) * np.float32(level / 10 ** (room.below / 20))
         sound += chance.normal(0, chance.uniform(*_HISS), len(sound)).astype(np.float32)
         return Stream(f"{room.name}/{clip.name}", room.name, np.clip(sound, -1.0, 1.0), tuple(told))
 
@@ -133,23 +134,27 @@ class Rooms:
         """Who talks beside an order, and how many samples are between."""
         own = [one for one in self._talk if one.person == clip.person]
         others = [one for one in self._talk if one.person != clip.person]
-        same = bool(own) and chance.random() < 0.5
+        same = bool(own) and (not others or chance.random() < 0.5)
         choice, gap = (own, _SAME) if same else (others, _OTHER)
         return choice[int(chance.integers(len(choice)))], round(chance.uniform(*gap) * RATE)
 
     def _live(self, chance: np.random.Generator) -> LiveRoom:
         return _live_room(self._part, int(chance.integers(_VARIANTS)))
 
-    def _noise(self, room: Room, length: int, chance: np.random.Generator) -> Samples:
+    def _noise(self, room: Room, clip: Clip, length: int, chance: np.random.Generator) -> Samples:
         """A part of the room's noise, as loud as one."""
         if room.noise is None:
             return np.zeros(length, np.float32)
-        noise = self.noise(room.noise, int(chance.integers(_VARIANTS)))
+        variant = int(chance.integers(_VARIANTS))
+        if room.noise in noises.OF_PEOPLE and clip.person in self._people:
+            variant = self._people.index(clip.person) % _VARIANTS
+        noise = self.noise(room.noise, variant)
         start = int(chance.integers(len(noise) - length))
         return noise[start : start + length]
 
     def noise(self, kind: str, variant: int) -> Samples:
-        """A minute and a half of it, or what was recorded."""
+        """A minute and a half of it, or what was recorded. Of talkers each variant leaves out its share: nobody is
+        measured against his own voice."""
         if (kind, variant) not in self._made:
             self._made[kind, variant] = self._scaled(kind, variant)
         return self._made[kind, variant]
@@ -159,7 +164,8 @@ class Rooms:
         if kind == "talk" and self._recorded:
             sound = self._recorded[variant % len(self._recorded)]
         elif kind in noises.OF_PEOPLE:
-            sound = noises.OF_PEOPLE[kind](self._talk, chance)
+            others = [one for one in self._talk if self._people.index(one.person) % _VARIANTS != variant]
+            sound = noises.OF_PEOPLE[kind](others or self._talk, chance)
             if kind == "talk":
                 sound = _live_room(self._part, variant).heard(sound, chance)[: len(sound)]
         else:

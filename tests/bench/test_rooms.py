@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -102,6 +104,22 @@ def test_talk_has_pauses_and_babble_has_none() -> None:
     }
     assert silent["talk"] > 0.05
     assert silent["babble"] < 0.01
+
+
+def test_nobody_is_measured_against_his_own_voice() -> None:
+    loud = replace(TALK[0], made=_tone(1.0, 1000), bounds=(0.0, 1.0))
+    rooms = Rooms("en", "learn", [loud, *TALK[1:]])
+    order = _clip("order", loud.person, "head N")
+    for seed in range(4):
+        stream = Rooms("en", "learn", [loud, *TALK[1:]], seed=seed).stream(order, Room.named("babble:0"))
+        assert _pitch(stream.samples, 1000) < _pitch(rooms.noise("babble", 1), 1000) / 100
+
+
+def _pitch(sound: Samples, pitch: float) -> float:
+    """How loud one pitch is, beside all others."""
+    spectrum = np.abs(np.fft.rfft(sound))
+    place = round(pitch * len(sound) / RATE)
+    return float(spectrum[place - 5 : place + 6].max() / spectrum.max())
 
 
 def test_laughter_comes_in_bursts() -> None:
