@@ -17,7 +17,7 @@ class Reason(StrEnum):
     PACE_SURFACED = "pace/surfaced"
     PACE_STOP_FIRST = "pace/stop-first"
     PACE_STOPPED = "pace/stopped"
-    PACE_NOT_STOPPED = "pace/not-stopped"  # RESUME without a STOP
+    PACE_SIGNAL_FIRST = "pace/signal-first"  # Sonar: what STOP was called for is done, its caller says RESUME
     PACE_ANSWER_FIRST = "pace/answer-first"
     ANSWER_NONE_PENDING = "answer/none-pending"
     ANSWER_NOT_YOURS = "answer/not-yours"

@@ -18,7 +18,7 @@ from referee.rules.orders import Panel
 from referee.rules.scenario import CLASS_OF, Scenario
 from referee.rules.sea import Chart
 from referee.table.crew_sheet import CrewSheet, broken, costs_damage, sheet_after
-from referee.table.screen import Owed, Phase, Screen
+from referee.table.screen import Debt, Owed, Phase, Screen
 from referee.table.setup import Setup, house_of
 from referee.table.tracking import Tracking
 
@@ -70,7 +70,7 @@ def view(desk: CrewDesk, screen: Screen, messages: Iterable[Message], language: 
         "phase": PHASES[screen.phase],
         "turn": _turn(screen, scenario.mode),
         "stopped": screen.stop,
-        "owed": _owed(screen.answers),
+        "owed": _owed(screen.answers, scenario.game),
         "winner": screen.winner,
         "hullSize": scenario.hull,
         "damage": {"own": sheet.damage, "enemy": sheet.enemy_damage},
@@ -91,12 +91,14 @@ def _turn(screen: Screen, mode: Mode) -> Team | None:
     return screen.next_course or screen.turn if playing else None
 
 
-def _owed(owed: tuple[Owed, ...]) -> Mapping[str, Any] | None:
+def _owed(owed: tuple[Owed, ...], game: Game) -> Mapping[str, Any] | None:
     if not owed:
         return None
     first = owed[0]
     cell = str(first.cell) if first.cell else None
-    return {"by": first.team, "what": first.what, "sector": first.sector, "cell": cell}
+    # a crew surfaces in a sector; in Sonar at a point
+    what = "point" if game is Game.SONAR and first.what is Debt.SECTOR else first.what
+    return {"by": first.team, "what": what, "sector": first.sector, "cell": cell}
 
 
 def _systems(scenario: Scenario) -> list[System]:

@@ -174,6 +174,8 @@ class Referee(Generic[S]):
         ruling = self.game.play(announced)
         if isinstance(ruling, Rejected):
             return self._refused(announced, ruling.reason, origin)
+        if isinstance(announced.order, o.Resume) and not ruling.events and is_small_talk(announced, origin):
+            return Reply(Verdict.IGNORED, announced)
         reply = Reply(
             Verdict.ACCEPTED,
             announced,
@@ -182,15 +184,22 @@ class Referee(Generic[S]):
         )
         self.tutor.took(announced)
         lines = self.views.happened(ruling.events) + self._helped(ruling.events) + self.tutor.after(ruling.events)
-        lines += NOTHING if ruling.events else self._still_asked(announced)
+        lines += NOTHING if ruling.events else self._without_effect(announced, origin)
         for team, task in sorted(self.game.asked_privately() - before):
             lines += self.views.told(team, f"prompts.private.{task}")
         return self._answered(replace(reply, whispers=lines.whispers, public=lines.public))
 
-    def _still_asked(self, announced: Announced) -> Lines:
-        """SURFACE, said again without the place that is waited for."""
-        asked = (one for one in self.game.screen.owed if one.what is Debt.SECTOR and one.team is announced.team)
-        return _all(self.views.reminded(one) for one in asked if isinstance(announced.order, o.Surface))
+    def _without_effect(self, announced: Announced, origin: Origin) -> Lines:
+        """SURFACE, said again without the place that is waited for; RESUME where nothing is stopped."""
+        match announced.order:
+            case o.Surface():
+                asked = (one for one in self.game.screen.owed if one.what is Debt.SECTOR and one.team is announced.team)
+                return _all(map(self.views.reminded, asked))
+            case o.Resume() if origin.alone and announced.team:
+                return self.views.told(announced.team, "table.pace.not-stopped")
+            case o.Resume():
+                return self.views.said("table.pace.not-stopped")
+        return NOTHING
 
     def _refused(self, announced: Announced, reason: Reason, origin: Origin) -> Reply:
         if is_small_talk(announced, origin) and reason in _UNASKED:
@@ -311,7 +320,7 @@ class Referee(Generic[S]):
 
 _UNASKED = (
     Reason.ANSWER_NONE_PENDING, Reason.ANSWER_NOT_YOURS, Reason.GAME_NOT_STARTED, Reason.GAME_OVER,
-    Reason.DIVE_ALREADY, Reason.PACE_NOT_STOPPED,
+    Reason.DIVE_ALREADY,
 )  # fmt: skip
 
 

@@ -23,7 +23,7 @@ _TOLD: dict[Reason, str] = {
     Reason.PACE_SURFACED: "surfaced",
     Reason.PACE_STOP_FIRST: "stop-first",
     Reason.PACE_STOPPED: "stopped",
-    Reason.PACE_NOT_STOPPED: "not-stopped",
+    Reason.PACE_SIGNAL_FIRST: "signal-first",
     Reason.PACE_ANSWER_FIRST: "answer-first",
     Reason.ANSWER_NONE_PENDING: "none-pending",
     Reason.ANSWER_NOT_YOURS: "not-yours",

@@ -33,6 +33,7 @@ class Debt(StrEnum):
     HIT = "hit"
     SECTOR = "sector"
     SYSTEM = "system"  # STOP was called, and nothing followed yet
+    SIGNAL = "signal"  # what followed it is resolved, and its caller has still to say that play goes on
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +90,8 @@ class Screen:
 
     @property
     def answers(self) -> tuple[Owed, ...]:
-        """What is owed aloud, but for the system that a STOP announces: that may be left out."""
-        return tuple(one for one in self.owed if one.what is not Debt.SYSTEM)
+        """What is owed aloud, but for what a STOP waits for: that is its caller's to leave out or to say."""
+        return tuple(one for one in self.owed if one.what not in (Debt.SYSTEM, Debt.SIGNAL))
 
     def enemy(self, team: Team) -> Team:
         return self.hulls.other(team)
@@ -105,8 +106,15 @@ def shown_after(screen: Screen, events: Iterable[Event]) -> Screen:
     """The screen after some events. Those that are not for everybody change nothing."""
     for event in events:
         if e.audience(event) is e.Everybody.PUBLIC:
-            screen = _after(_reckoned(screen, event), event)
+            screen = _signal_due(_after(_reckoned(screen, event), event))
     return screen
+
+
+def _signal_due(screen: Screen) -> Screen:
+    """Where a STOP does not end by itself (Sonar), its caller says that play goes on."""
+    if screen.stop is None or screen.owed:
+        return screen
+    return _owing(screen, Owed(screen.stop, Debt.SIGNAL))
 
 
 def _reckoned(screen: Screen, event: Event) -> Screen:
@@ -122,7 +130,7 @@ def _after(screen: Screen, event: Event) -> Screen:
         screen = _let_off(screen, event.team)  # type: ignore[union-attr]  # whoever goes on is named
     system = e.ACTIVATED.get(type(event))
     if system is not None:
-        screen = _asking(_paid(_activated(screen, event, system), Debt.SYSTEM), event)
+        screen = _asking(_paid(_activated(screen, event, system), Debt.SYSTEM, Debt.SIGNAL), event)
     match event:
         case e.DiveCalled(team):
             return _with(screen, team, dived=True)
@@ -140,15 +148,16 @@ def _after(screen: Screen, event: Event) -> Screen:
         case e.StopCalled(team):
             return _owing(replace(screen, stop=team), Owed(team, Debt.SYSTEM))
         case e.PlayResumed():
-            return _paid(replace(screen, stop=None), Debt.SYSTEM, Debt.DRONE, Debt.SONAR, Debt.HIT)
+            return replace(screen, stop=None, owed=tuple(one for one in screen.owed if one.what is Debt.SECTOR))
         case e.ChargeAnnounced(team, system):
             ready = (*(one for one in screen.hulls[team].ready if one is not system), system)
             return _with(screen, team, ready=ready)
         case e.SurfacingCalled(team):
-            return _owing(_paid(screen, Debt.SYSTEM), Owed(team, Debt.SECTOR))
+            return _owing(_paid(screen, Debt.SYSTEM, Debt.SIGNAL), Owed(team, Debt.SECTOR))
         case e.SubmarineSurfaced(team, _, cell):
             # in Sonar the exact point is announced and play goes on: nobody stays up
-            return _paid(_with(screen, team, surfaced=cell is None), Debt.SECTOR)
+            called = (Debt.SECTOR,) if cell is None else (Debt.SECTOR, Debt.SYSTEM)
+            return _paid(_with(screen, team, surfaced=cell is None), *called)
         case e.MineTriggered(team, cell):
             return _owing(screen, Owed(screen.enemy(team), Debt.HIT, cell=cell))
         case e.DroneAnswered():

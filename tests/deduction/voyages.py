@@ -241,6 +241,10 @@ class Voyage:
         if answers:
             self.answer(answers[0].team, answers[0].task)
             return
+        stopped = self.rules.stopped_by(self.truth)
+        if stopped and not self.order(stopped, o.Resume()):  # a hit that is certain is reported first
+            self.answer(self.rules.owed(self.truth)[0].team, self.rules.owed(self.truth)[0].task)
+            return
         if any(one.task in (Task.READY, Task.DIVE_AGAIN) for one in self.rules.owed(self.truth)):
             self.dive_again()
         team = self.rules.next_course(self.truth) or self.chance.choice(self.teams)

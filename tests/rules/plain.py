@@ -295,7 +295,7 @@ class Plain:
 
     def why_resume(self, boat: Boat, team: str) -> str | None:
         if not self.stop:
-            return "pace/not-stopped"
+            return None
         if self.asked:
             return "pace/answer-first"
         return None if self.stop == team else "pace/stopped"

@@ -23,6 +23,7 @@ SONARS_OWN = {
     Reason.SONAR_ONE_FACT,
     Reason.SILENCE_ONE_STEP,
     Reason.START_FORCED,
+    Reason.PACE_SIGNAL_FIRST,
 }
 
 

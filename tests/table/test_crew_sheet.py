@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from referee.table.crew_view import desk, view
 from referee.table.lessons import advice
 from referee.table.setup import Setup
 from tests.deduction.voyages import SCENARIOS, Found, Telling, Voyage, both, eased, shelved
-from tests.table.tables import table
+from tests.table.tables import table, under_way
 
 
 def sheet(events: str, rule: str = "", value: str = "") -> CrewSheet:
@@ -143,3 +144,13 @@ def test_only_in_real_time_is_a_surfaced_captain_asked_to_dive(mode: Mode, asked
     desks = CrewDesks(now.session, ("en",))
     now.play("blue: dive", "yellow: dive", "blue: surface 1", "yellow: head N", "yellow: head N", "yellow: head N")
     assert desks.view(Team.BLUE, "en")["captain"]["surfaced"] is asked
+
+
+@pytest.mark.parametrize(
+    ("chosen", "asked"), [({"game": Game.SONAR, "scenario": "archipelago"}, "point"), ({}, "sector")]
+)
+def test_a_phone_asks_for_what_its_game_announces_after_surface(chosen: dict[str, Any], asked: str) -> None:
+    now = under_way(**chosen)
+    desks = CrewDesks(now.session, ("en",))
+    now.play("blue: surface")
+    assert desks.view(Team.BLUE, "en")["owed"]["what"] == asked

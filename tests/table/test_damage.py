@@ -43,7 +43,14 @@ def test_a_crew_reads_its_own_damage_as_it_is_and_nobody_else_does() -> None:
 
 def test_whoever_sank_had_all_the_damage_even_what_nobody_had_heard_of() -> None:
     now = in_real_time(game=Game.SONAR, scenario="north-pole")
-    now.play("blue captain: start A1", *["blue: head E"] * 4, "blue: stop", "blue: missile E1", "green: clear")
+    now.play(
+        "blue captain: start A1",
+        *["blue: head E"] * 4,
+        "blue: stop",
+        "blue: missile E1",
+        "green: clear",
+        "blue: resume",
+    )
     now.play(*["blue: head E"] * 4, "blue: stop", "blue: missile I1")
     assert said(now.types("status")) == ["The game is over: Green has won.", "Damage: Blue 2, Green 0."]
 

@@ -138,7 +138,7 @@ def test_go_on_is_only_talk_while_nothing_is_stopped() -> None:
     now = in_real_time()
     for team in (None, BLUE):
         assert now.hears("resume", team=team).verdict == "ignored"
-    assert said(now.types("blue: resume")) == ["Blue, play is not stopped."]
+    assert said(now.types("blue: resume")) == ["Play is not stopped."]
     now.play("blue: stop")
     assert said(now.hears("resume")) == ["Play goes on."]
 

@@ -15,6 +15,7 @@ function aimFor(view) {
   const captain = view.captain;
   if (view.phase === "setup" && !captain.start) return "start";
   if (captain.owes === "drop") return "drop";
+  if (view.owed?.what === "point" && view.owed.by === view.team) return "surface";
   return chosen.aim;
 }
 
@@ -77,6 +78,7 @@ function answer(view, act, again) {
   const ask = h("h3", {}, t(`owed.${owed.what}`, { sector: owed.sector ?? "", cell: owed.cell ?? "" }));
   if (owed.what === "drone") return h("section", { class: "asked" }, ask, h("div", { class: "row" }, button("do-yes", t("yes"), () => act("yes"), "main"), button("do-no", t("no"), () => act("no"), "main")));
   if (owed.what === "hit") return h("section", { class: "asked" }, ask, h("div", { class: "row wrap" }, ["clear", ...(view.game === "sonar" ? [] : ["hit indirect"]), "hit direct"].map((one) => button(`do-${one.replace(" ", "-")}`, t(`captain.reports.${one.replace(" ", "-")}`), () => act(one), "main"))));
+  if (owed.what === "point") return h("section", { class: "asked" }, ask, view.captain.position && button("do-point", t("captain.do.surface", { cell: view.captain.position }), () => act(`surface ${view.captain.position}`), "main"));
   if (owed.what === "sector") return h("section", { class: "asked" }, ask, sectorButtons(view, "sector", (n) => act(`sector ${n}`)));
   return h("section", { class: "asked" }, ask, facts(view, act, again));
 }

@@ -124,6 +124,6 @@ def _rule_on_stop(state: State, crew: Crew) -> Ruling:
 def _rule_on_resume(state: State, crew: Crew) -> Ruling:
     """Play goes on although nothing followed the STOP: the word of the crew that called it."""
     if state.stop is None:
-        return Rejected(Reason.PACE_NOT_STOPPED)
+        return Accepted(())  # nothing waits for it
     refused = turns.answer_first(state, crew) or turns.stopped(state, crew, may_call=True)
     return Rejected(refused) if refused else Accepted((e.PlayResumed(),))

@@ -9,6 +9,8 @@ from referee.rules.play import Phase
 from referee.rules.sonar import answers, beginning, navigation, surfacing, systems
 from referee.rules.sonar.state import Crew, State
 
+_CALLS_FOR_STOP = (*e.ACTIVATED, e.SubmarineSurfaced)
+
 
 def apply(state: State, event: e.Event) -> State:
     """The state after an event; those of the other game change nothing."""
@@ -20,12 +22,13 @@ def apply(state: State, event: e.Event) -> State:
         case e.TurnBegan(team):
             return replace(state, turn=team)
         case e.StopCalled(team):
-            return replace(state, stop=team, signalled=None)
+            return replace(state, stop=team, resolved=False)
         case e.PlayResumed():
-            return replace(state, stop=None, signalled=state.stop)
+            return replace(state, stop=None, resolved=False)
         case e.SubmarineSunk():
             return state
-    return _of_crew(state, state.crews[event.team], event)
+    resolved = state.resolved or isinstance(event, _CALLS_FOR_STOP)
+    return replace(_of_crew(state, state.crews[event.team], event), resolved=resolved and state.stop is not None)
 
 
 def _of_crew(state: State, crew: Crew, event: e.Event) -> State:

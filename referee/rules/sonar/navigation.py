@@ -64,7 +64,7 @@ def _stuck_now(state: State, crew: Crew, heading: Heading) -> tuple[e.Event, ...
 def after_course(state: State, crew: Crew, heading: Heading) -> State:
     waters = state.frame.waters
     crew = replace(crew, track=held(waters, crew.track, heading, 0), heard=held(waters, crew.heard, heading, 0))
-    return replace(state.with_crew(earning(state, crew)), signalled=None)
+    return state.with_crew(earning(state, crew))
 
 
 def earning(state: State, crew: Crew) -> Crew:

@@ -22,8 +22,14 @@ def not_running(state: State) -> Reason | None:
 
 def may_move(state: State, crew: Crew) -> Reason | None:
     """What a course waits for: in real time only for the end of a STOP."""
-    stopped = Reason.PACE_STOPPED if state.stop else None
-    return _before_any_action(state, crew) or stopped or _must_report(state, crew)
+    return _before_any_action(state, crew) or _stopped(state, crew) or _must_report(state, crew)
+
+
+def _stopped(state: State, crew: Crew) -> Reason | None:
+    """Nobody moves under a STOP; once it is resolved, its caller only has to say so."""
+    if state.stop is None:
+        return None
+    return Reason.PACE_SIGNAL_FIRST if state.resolved and state.stop is crew.team else Reason.PACE_STOPPED
 
 
 def may_act(state: State, crew: Crew) -> Reason | None:
@@ -62,10 +68,8 @@ def is_surely_hit(state: State, crew: Crew) -> bool:
 
 
 def done(state: State, crew: Crew) -> tuple[e.Event, ...]:
-    """The action is resolved: the other crew's turn, or the end of the STOP."""
-    if state.frame.turn_by_turn:
-        return (e.TurnBegan(state.crews.other(crew.team)),)
-    return (e.PlayResumed(),) if state.stop else ()
+    """The action is resolved: the other crew's turn. In real time a STOP ends at its caller's signal alone."""
+    return (e.TurnBegan(state.crews.other(crew.team)),) if state.frame.turn_by_turn else ()
 
 
 # -- STOP and its end
@@ -81,13 +85,12 @@ def rule_on_stop(state: State, crew: Crew) -> Ruling:
 
 
 def rule_on_resume(state: State, crew: Crew) -> Ruling:
-    """The caller's signal. After a STOP that ended by itself it may still come."""
+    """The caller's signal."""
     refused = not_running(state)
     if refused:
         return Rejected(refused)
     if state.stop is None:
-        harmless = state.frame.turn_by_turn or state.signalled is crew.team
-        return Accepted(()) if harmless else Rejected(Reason.PACE_NOT_STOPPED)
+        return Accepted(())  # nothing waits for it
     if state.stop is not crew.team:
         return Rejected(Reason.PACE_STOPPED)
     hit = is_surely_hit(state, state.other(crew))

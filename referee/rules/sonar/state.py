@@ -72,8 +72,8 @@ class State:
     turn: Team | None = None
     """Turn by turn: whose action is awaited."""
     stop: Team | None = None
-    signalled: Team | None = None
-    """The crew whose STOP was lifted by itself: its signal to go on may still follow."""
+    resolved: bool = False
+    """What the STOP was called for is done, but for the answer: its caller's signal to go on is awaited."""
     question: Question | None = None
     winner: Team | None = None
 

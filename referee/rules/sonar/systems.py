@@ -95,7 +95,7 @@ def rule_on_missile(state: State, crew: Crew, cell: Cell) -> Ruling:
     ended = isinstance(events[-1], e.GameEnded)
     if ended and _may_sink_both(state, crew, cell):
         return Accepted(tuple(event for event in events if not isinstance(event, e.SubmarineSunk | e.GameEnded)))
-    return Accepted(events if ended or _answer_owed(state) else (*events, *_turn_over(state, crew)))
+    return Accepted(events if ended or _answer_owed(state) else (*events, *pace.done(state, crew)))
 
 
 def _out_of_reach(state: State, crew: Crew, cell: Cell) -> Reason | None:
@@ -129,11 +129,6 @@ def _may_sink_both(state: State, crew: Crew, cell: Cell) -> bool:
 
 def _answer_owed(state: State) -> bool:
     return state.frame.house.missile_answer is MissileAnswer.OWED
-
-
-def _turn_over(state: State, crew: Crew) -> tuple[e.Event, ...]:
-    """Turn by turn the next action may follow without an answer; in real time the caller's signal ends the STOP."""
-    return pace.done(state, crew) if state.frame.turn_by_turn else ()
 
 
 def after_missile(state: State, crew: Crew, cell: Cell) -> State:

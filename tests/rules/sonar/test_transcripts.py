@@ -18,7 +18,7 @@ GAMES: list[Transcript] = [game for file in FILES for game in read(file)[1]]
 LINES = [line for game in GAMES for step in game.steps for line in step.expected]
 
 SHARED = (
-    "game/", "turn/not-yours", "pace/stop", "pace/stopped", "pace/not-stopped", "pace/answer-first", "answer/",
+    "game/", "turn/not-yours", "pace/stop", "pace/stopped", "pace/signal-first", "pace/answer-first", "answer/",
     "energy/", "dive/already", "course/off-chart", "course/island", "course/own-route", "blackout/", "crew/", "role/",
     "system/not-in-game", "target/off-chart", "target/island", "target/other-sector", "silence/one-step", "hit/",
     "silence/blocked", "silence/none-activated", "sonar/one-fact", "sonar/untrue", "surface/", "damage/", "start/",
