@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from models.training.letters import OTHER, classes, learned
 from referee import models, paths
 from referee.hearing.graph import DEFAULT, graph
 from referee.hearing.layers import Floats
@@ -16,7 +17,6 @@ from referee.hearing.recogniser import Recogniser
 from referee.hearing.wordings import Span
 from referee.language.grammar import Grammar
 from referee.rules.crews import Game
-from tests.benchmarks.letters import OTHER, classes, learned
 from tests.hearing.saying import said, whisper
 
 WIDTH = 3

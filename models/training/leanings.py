@@ -1,36 +1,33 @@
 """What a speech model gives too much or too little of, learned: mostly letters and numbers, which nothing around them
-tells apart. `python -m tests.benchmarks.leanings --audio FOLDER --language fr` prints it for `models/leanings.toml`.
+tells apart. `python -m models.training.leanings --voices FOLDER --language fr` writes it into `models/leanings.toml`.
 
-Only the voices that thresholds are chosen with are learned from, in a quiet room and, heard twice, in noise; the
-benchmark of hearing measures with the others.
+Learned from the part *learn*, in a quiet room and, heard twice, in noise.
 """
 
 from __future__ import annotations
 
-import argparse
+import json
+import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from referee import models
-from referee.cli.bench_audio import recorded, voiced
-from referee.cli.bench_hearing import CHOSEN_WITH
-from referee.cli.bench_rooms import Room, Rooms
+from models.training.scenes import Scenes, asked
+from referee import models, paths
 from referee.hearing.graph import DEFAULT, graph
 from referee.hearing.meanings import of_game
 from referee.hearing.noise import without
 from referee.hearing.recogniser import Recogniser
 from referee.hearing.strictness import Strictness
-from referee.hearing.waveform import RATE
 from referee.hearing.wordings import together
 from referee.language.grammar import Grammar
 from referee.rules.crews import Game
 
-_ROOMS = ("clean", "15", "10")
+_ROOMS = ("quiet", "talk:15", "talk:10")
 _BEFORE, _AFTER = 0.2, 0.1  # seconds of the room around a voice
 _OFTEN = 30
 _WIDE = replace(DEFAULT, search=(*(dict(DEFAULT.search) | {"lattice-beam": 7.0}).items(),))  # more to compare with
@@ -51,22 +48,19 @@ class Choice:
     truth: int
 
 
-def choices(language: str, audio: Path) -> Iterator[Choice]:
+def choices(scenes: Scenes) -> Iterator[Choice]:
     """What the recogniser offers, without any leanings, where the truth is among it."""
+    language = scenes.language
     grammar = Grammar.load(language, Game.CAPTAIN_SONAR)
     model, read = models.folder(language), of_game(grammar)
     recogniser = Recogniser(graph(model, grammar.network(), _WIDE, talk=grammar.words_of_cells(), leanings={}))
-    found = [clip for clip in recorded(audio, language) if clip.order is None or clip.game is Game.CAPTAIN_SONAR]
-    rooms = Rooms([clip for clip in found if clip.order is None])
-    for clip in (clip for clip in found if clip.order and clip.person in CHOSEN_WITH):
+    for clip in (clip for clip in scenes.orders if clip.game is Game.CAPTAIN_SONAR):
         for room in _ROOMS:
-            scene = rooms.scene(clip, Room.named(room))
-            began = scene.ends - len(voiced(clip.samples))
-            part = scene.samples[began - round(RATE * _BEFORE) : scene.ends + round(RATE * _AFTER)]
+            before, part = scenes.and_before(clip, room, _BEFORE, _AFTER)
             orders: dict[str, tuple[float, Counter[str]]] = {}
             hearings = [recogniser.decode(part)]
-            if room != "clean":
-                hearings.append(recogniser.decode(without(scene.samples[: began - round(RATE * _BEFORE)], part)))
+            if room != "quiet":
+                hearings.append(recogniser.decode(without(before, part)))
             for wording in together(hearings):
                 for meaning in read(wording.words):
                     orders.setdefault(meaning.notation, (wording.score, Counter(wording.words)))
@@ -90,18 +84,29 @@ def learned(known: Sequence[Choice], words: Sequence[str]) -> Matrix:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--audio", type=Path, required=True)
-    parser.add_argument("--language", required=True)
-    args = parser.parse_args()
-    known = list(choices(args.language, args.audio))
+    args = asked(str(__doc__)).parse_args()
+    scenes, file = Scenes(args.language, args.voices), args.out or paths.leanings()
+    known = list(choices(scenes))
     often = Counter(word for choice in known for word in set().union(*choice.words))
     words = sorted(word for word, times in often.items() if times >= _OFTEN)
-    print(f"# from {len(known)} sounds")
-    print(f'["{models.folder(args.language).name}"]')
-    for word, gain in zip(words, learned(known, words), strict=True):
-        if abs(gain) >= _WORTH_WRITING:
-            print(f'"{word}" = {gain:.2f}')
+    gains = zip(words, learned(known, words), strict=True)
+    print(f"{args.language}: {len(known)} sounds of {len({clip.person for clip in scenes.orders})} people", flush=True)
+    model = models.folder(args.language).name
+    file.write_text(written(file, model, {word: gain for word, gain in gains if abs(gain) >= _WORTH_WRITING}), "utf-8")
+
+
+def written(file: Path, model: str, gains: Mapping[str, float]) -> str:
+    """The file with what was learned of one model in place of what was known of it."""
+    opening = file.read_text(encoding="utf-8").partition("\n[")[0] if file.exists() else ""
+    known = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    lines = [opening.rstrip()]
+    for name, its in sorted({**known, model: gains}.items()):
+        lines += [f"\n[{json.dumps(name)}]", *(f"{_quoted(word)} = {gain:.2f}" for word, gain in its.items())]
+    return "\n".join(lines).strip() + "\n"
+
+
+def _quoted(word: str) -> str:
+    return json.dumps(word, ensure_ascii=False)
 
 
 if __name__ == "__main__":

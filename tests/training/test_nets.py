@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from models.training.nets import fresh, side_by_side
 from referee.hearing import nets
-from tests.benchmarks.nets import fresh, side_by_side
 
 
 def test_two_nets_side_by_side_tell_what_both_tell_in_the_mean() -> None:

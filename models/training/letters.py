@@ -1,10 +1,5 @@
 """How letters and numbers sound to the second judge's model, learned: `models/letters-fr.npz` is written by
-`python -m tests.benchmarks.letters --audio FOLDER --more FOLDER --language fr`.
-
-Of the sets in `--audio` only the voices that thresholds are chosen with are learned from: the benchmark of hearing
-measures with the others. Sets in `--more` are other people altogether, and learned from as a whole: what is in the
-repository is learned from orders and cells said by more than a thousand synthesised people a language (mixtures of
-two of Kokoro's voices but for those that figures are given for, at many speeds and pitches, MBROLA, Pico and espeak).
+`python -m models.training.letters --voices FOLDER --language fr`, from the orders of everybody in the part *learn*.
 
 Learned are the words at the places where they were said, and, as something else, the places where the recogniser
 offers a word that was not said there. First a part of the people is left out, to tell how often the others' words are
@@ -13,32 +8,29 @@ known rightly.
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from models.training.nets import Labels, Net, fresh, noisy, slowing
+from models.training.scenes import NOISY, Scenes, asked
 from referee import models, paths
-from referee.cli.bench_audio import Clip, recorded, voiced
-from referee.cli.bench_hearing import CHOSEN_WITH
-from referee.cli.bench_rooms import Room, Rooms
 from referee.faults import Fault
 from referee.hearing.graph import DEFAULT, graph
 from referee.hearing.layers import Floats
 from referee.hearing.learned import Learned, quarters
 from referee.hearing.nets import Layers, kept
 from referee.hearing.recogniser import Recogniser
-from referee.hearing.waveform import RATE, Samples
+from referee.hearing.waveform import Samples
 from referee.hearing.whisper import WhisperModel
 from referee.hearing.wordings import Span, Spans, Wording
 from referee.language.grammar import Grammar
 from referee.language.phrases import said
 from referee.rules.crews import Game
-from tests.benchmarks.nets import Labels, Net, fresh, noisy, slowing
+from tests.bench.clips import Clip
 
 WORDS = {
     "fr": "A B C D E F G H I J K L M N O Alpha|Alfa Bravo Charlie Delta Écho|Echo Fox|Foxtrot Golf Hôtel|Hotel India "
@@ -52,7 +44,6 @@ WORDS = {
 MODEL = "whisper-base"
 OTHER = "-"
 """What is said where none of them is."""
-_ROOMS = ("15", "10", "12", "8", "18", "kitchen:15", "music:15", "echo")
 _BEFORE, _AFTER = 0.2, 0.1  # seconds of the room around a voice
 _ABOUT = 0.04  # seconds by which the place of a word is told wrongly in a noise
 _SAME, _ANOTHER = 0.5, 0.3  # of two places
@@ -72,7 +63,8 @@ Placed = tuple[str, Span]
 class Sounds:
     """Words and their sound in the second judge's model."""
 
-    def __init__(self, language: str, everybody: Sequence[Clip]) -> None:
+    def __init__(self, scenes: Scenes) -> None:
+        language = scenes.language
         second = models.second()
         if second is None:
             raise Fault("models.none-second")
@@ -80,20 +72,20 @@ class Sounds:
         compiled = graph(models.folder(language), self._grammar.network(), DEFAULT, talk=self._grammar.words_of_cells())
         self._recogniser, self._model = Recogniser(compiled), WhisperModel(second)
         self._known = classes(language)
-        self._rooms = Rooms([clip for clip in everybody if clip.order is None])
+        self._scenes = scenes
 
     def of(self, clip: Clip) -> Iterator[Example]:
         """Each known word of a clip, in a quiet room and in two noises, and places that are none."""
         lot = random.Random(clip.lot)
-        noises = lot.sample(_ROOMS, 2)
-        quiet = self._scene(clip, "clean")
+        noises = lot.sample(NOISY, 2)
+        quiet = self._scenes.around(clip, "quiet", _BEFORE, _AFTER)
         offered = self._recogniser.decode(quiet)
         true = self._placed(offered, clip.text)
         if not true:
             return
         yield from self._of(quiet, [*true, *self._elsewhere(offered, true)], 0.0, lot)
         for noise in noises:
-            sound = self._scene(clip, noise)
+            sound = self._scenes.around(clip, noise, _BEFORE, _AFTER)
             offered = self._recogniser.decode(sound)
             yield from self._of(sound, [*true, *self._elsewhere(offered, true)], _ABOUT, lot)
 
@@ -106,11 +98,6 @@ class Sounds:
         """Where the recogniser offers known words, and what is said there in truth."""
         spans = {span for one in offered for _, span in self._words(one.words, one.spans)}
         return [(said_there, span) for span in sorted(spans) if (said_there := _said_at(span, true)) is not None]
-
-    def _scene(self, clip: Clip, room: str) -> Samples:
-        scene = self._rooms.scene(clip, Room.named(room))
-        began = scene.ends - len(voiced(clip.samples))
-        return scene.samples[began - round(RATE * _BEFORE) : scene.ends + round(RATE * _AFTER)]
 
     def _placed(self, offered: Sequence[Wording], text: str) -> list[Placed]:
         """The known words and where they are, if the recogniser hears those that were said."""
@@ -169,28 +156,11 @@ def _fitted(sounds: Floats, truth: Labels, count: int) -> Layers:
     return layers
 
 
-def asked(about: str) -> argparse.ArgumentParser:
-    """What a learning program is told."""
-    parser = argparse.ArgumentParser(description=about)
-    parser.add_argument("--audio", type=Path, required=True)
-    parser.add_argument("--more", type=Path, action="append", default=[])
-    parser.add_argument("--language", choices=tuple(WORDS), required=True)
-    parser.add_argument("--out", type=Path, metavar="FILE", help="default: the file that is used")
-    return parser
-
-
-def clips(args: argparse.Namespace) -> tuple[list[Clip], list[Clip]]:
-    """All that is in the sets that are measured with, and what is learned from."""
-    found = list(recorded(args.audio, args.language))
-    here = [clip for clip in found if clip.order and clip.game is Game.CAPTAIN_SONAR and clip.person in CHOSEN_WITH]
-    return found, here + [clip for folder in args.more for clip in recorded(folder, args.language) if clip.order]
-
-
 def main() -> None:
     args = asked(str(__doc__)).parse_args()
-    found, here = clips(args)
-    sounds = Sounds(args.language, found)
-    examples = [(clip.person, example) for clip in here for example in sounds.of(clip)]
+    scenes = Scenes(args.language, args.voices)
+    sounds = Sounds(scenes)
+    examples = [(clip.person, example) for clip in scenes.orders for example in sounds.of(clip)]
     people = sorted({person for person, _ in examples})
     print(f"{args.language}: {len(examples)} places of {len(people)} people", flush=True)
     print(_known_of_others(examples, frozenset(people[::_LEFT_OUT])), flush=True)
@@ -205,7 +175,7 @@ def _known_of_others(examples: Sequence[tuple[str, Example]], left_out: frozense
     for person, (word, sound) in examples:
         if person in left_out:
             kind = "places of none" if word == OTHER else "letters" if len(word) == 1 else "words"
-            right[kind].append(int(known.shares(sound).argmax()) == known.names[word.split()[0]])
+            right[kind].append(int(known.shares(sound).argmax()) == known.names.get(word.split()[0]))
     shares = ", ".join(f"{kind} {100 * sum(its) / len(its):.1f} % of {len(its)}" for kind, its in sorted(right.items()))
     return f"{len(left_out)} people left out: {shares}"
 

@@ -1,11 +1,6 @@
 """How orders sound to the second judge's model, learned: `models/phones-fr.npz` is written by
-`python -m tests.benchmarks.phones --audio FOLDER --more FOLDER --language fr`.
-
-Of the sets in `--audio` only the voices that thresholds are chosen with are learned from: the benchmark of hearing
-measures with the others. Sets in `--more` are other people altogether, and learned from as a whole: what is in the
-repository is learned from orders of both games and from talk, said by synthesised people (mixtures of Kokoro's voices
-but for those that figures are given for, each another one, at many speeds and pitches, MBROLA, Pico and espeak), in a
-quiet room and in two noises each.
+`python -m models.training.phones --voices FOLDER --language fr`, from orders of both games and from talk, said by
+everybody in the part *learn*, in a quiet room and in two noises each.
 
 The recogniser tells where each word lies, eSpeak NG (its program must be there) of which phones it is made. They are
 laid evenly into the word; then, twice, where the net that was learned so finds them. At last two nets are learned, one
@@ -27,9 +22,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from models.training.letters import MODEL
+from models.training.nets import Labels, Net, fresh, noisy, side_by_side, slowing
+from models.training.scenes import NOISY, Scenes, asked
 from referee import models, paths
-from referee.cli.bench_audio import Clip, recorded, voiced
-from referee.cli.bench_rooms import Room, Rooms
 from referee.faults import Fault
 from referee.hearing.graph import DEFAULT, graph
 from referee.hearing.layers import Floats
@@ -37,7 +33,7 @@ from referee.hearing.learned import A_SECOND
 from referee.hearing.phones import SILENCE, Phones, kept
 from referee.hearing.recogniser import Recogniser
 from referee.hearing.sounding import Sounding
-from referee.hearing.waveform import RATE, Samples
+from referee.hearing.waveform import RATE
 from referee.hearing.whisper import WhisperModel
 from referee.hearing.wordings import Span
 from referee.language.grammar import Grammar
@@ -45,8 +41,7 @@ from referee.language.network import Network
 from referee.language.phrases import said
 from referee.language.vocabulary import symbols
 from referee.rules.crews import Game
-from tests.benchmarks.letters import MODEL, asked, clips
-from tests.benchmarks.nets import Labels, Net, fresh, noisy, side_by_side, slowing
+from tests.bench.clips import Clip
 
 _NONE = "_"
 _VOICES = {"fr": "fr-fr", "en": "en-us"}
@@ -61,7 +56,6 @@ ALSO = {
     "en": {"a": "eɪ ə", "the": "ðə ðiː", "niner": "naɪnə", "launched": "lɔːntʃt"},
 }  # fmt: skip
 """Other ways to say a word than eSpeak's."""
-_ROOMS = ("15", "10", "12", "8", "18", "kitchen:15", "music:15", "echo")
 _BEFORE, _AFTER = (0.15, 0.4), (0.08, 0.25)  # seconds of the room around a voice, at least and at most
 _SILENT = 90  # states of silence that are learned, of each sound
 _LONGEST = 9 * RATE
@@ -107,14 +101,15 @@ def _phones(text: str, language: str) -> tuple[str, ...]:
 class Sounds:
     """Examples out of clips."""
 
-    def __init__(self, language: str, everybody: Sequence[Clip], learned_from: Sequence[Clip]) -> None:
+    def __init__(self, scenes: Scenes) -> None:
+        language = scenes.language
         second = models.second()
         if second is None:
             raise Fault("models.none-second")
-        texts = {tuple(_spoken(clip)) for clip in learned_from}
+        texts = {tuple(_spoken(clip)) for clip in scenes.clips}
         sentences = graph(models.folder(language), _network(texts, models.folder(language)), replace(DEFAULT, common=0))
         self._recogniser, self._model = Recogniser(sentences), WhisperModel(second)
-        self._rooms = Rooms([clip for clip in everybody if clip.order is None])
+        self._scenes = scenes
         orders = frozenset[str]().union(*(Grammar.load(language, game).network().words() for game in Game))
         self._ways = ways(orders.union(*texts), language)
         self.ways = {word: its for word, its in self._ways.items() if word in orders}
@@ -124,22 +119,17 @@ class Sounds:
         """A clip in a quiet room and in two noises, where the recogniser hears the words that were said."""
         words = self._placed(clip)
         lot = random.Random(str(clip.lot))
-        for room in ("clean", *lot.sample(_ROOMS, 2)) if words else ():
+        for room in ("quiet", *lot.sample(NOISY, 2)) if words else ():
             before = lot.uniform(*_BEFORE)
-            sound = self._around(clip, room, before, lot.uniform(*_AFTER))
+            sound = self._scenes.around(clip, room, before, lot.uniform(*_AFTER))
             if len(sound) <= _LONGEST:
                 there = tuple((way, (start + before, end + before)) for way, (start, end) in words)
                 yield Example(clip.person, clip, self._model.states(sound).both.astype(np.float16), there)
 
-    def _around(self, clip: Clip, room: str, before: float, after: float) -> Samples:
-        scene = self._rooms.scene(clip, Room.named(room))
-        began = scene.ends - len(voiced(clip.samples))
-        return scene.samples[max(0, began - round(RATE * before)) : scene.ends + round(RATE * after)]
-
     def _placed(self, clip: Clip) -> list[tuple[tuple[str, ...], Span]]:
         """Each word from which second of the voice to which."""
         wanted = self._one_way(_spoken(clip))
-        for offered in self._recogniser.decode(self._around(clip, "clean", _BEFORE[0], _AFTER[0])):
+        for offered in self._recogniser.decode(self._scenes.around(clip, "quiet", _BEFORE[0], _AFTER[0])):
             found = self._one_way(offered.words)
             if wanted and sum(found, ()) == sum(wanted, ()):
                 return [(way, _earlier(span, _BEFORE[0])) for way, span in zip(found, offered.spans, strict=True)]
@@ -278,10 +268,9 @@ def main() -> None:
     parser = asked(str(__doc__))
     parser.add_argument("--left-out", action="append", default=[], metavar="NAME")
     args = parser.parse_args()
-    found, here = clips(args)
-    here += [clip for folder in args.more for clip in recorded(folder, args.language) if clip.order is None]
-    sounds = Sounds(args.language, found, here)
-    examples = [example for clip in here for example in sounds.of(clip)]
+    scenes = Scenes(args.language, args.voices)
+    sounds = Sounds(scenes)
+    examples = [example for clip in scenes.clips for example in sounds.of(clip)]
     learning = [example for example in examples if example.person not in args.left_out]
     print(f"{args.language}: {len(learning)} sounds of {len({one.person for one in learning})} people", flush=True)
     parts = Learning(learning, sounds.ways).learned()

@@ -7,8 +7,8 @@ import shutil
 import numpy as np
 import pytest
 
-from tests.benchmarks.nets import Net, fresh
-from tests.benchmarks.phones import best_path, ways
+from models.training.nets import Net, fresh
+from models.training.phones import best_path, ways
 
 
 def test_phones_lie_in_their_order_and_silence_only_where_it_is_heard() -> None:
