@@ -5,23 +5,21 @@ No lines are made here and no time passes; the session decides what is ruled on 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Generic, TypeVar
 
 from referee.deduction import Reckoning
 from referee.rules import orders as o
 from referee.rules.crews import Team
 from referee.rules.events import Event
-from referee.rules.house import OkPace
 from referee.rules.orders import Announced
 from referee.rules.play import CrewSizes, RuleBook, Task, fold
 from referee.rules.reasons import Reason
 from referee.rules.rulings import Accepted, Rejected, Ruling
 from referee.rules.scenario import Scenario
-from referee.table import screen as screens
-from referee.table.history import History, Step
-from referee.table.refusals import TooLate, is_told, unprinted
-from referee.table.screen import Debt
+from referee.table.history import History, Moment, Step
+from referee.table.public_face import PublicFace
+from referee.table.refusals import TooLate
+from referee.table.screen import Debt, Screen
 from referee.table.setup import Setup, first_of, house_of
 
 S = TypeVar("S")
@@ -32,16 +30,38 @@ class GameSoFar(Generic[S]):
 
     def __init__(self, setup: Setup, rules: RuleBook[S], scenario: Scenario) -> None:
         sizes = CrewSizes.of(setup.game, *(setup.players.get(team, 4) for team in setup.teams))
+        house = house_of(setup)
         self.setup = setup
         self.scenario = scenario
         self.rules = rules
-        self.state = rules.begin(scenario, house_of(setup), first_of(setup), sizes)
-        """Every secret is in it: for the referee, and through `views` for nobody else."""
-        self.reckoning = Reckoning.begin(scenario, house_of(setup))
-        """What follows for certain of what nobody told: as secret as the state."""
-        self.screen = screens.blank(setup, scenario)
+        self._moment = Moment(
+            rules.begin(scenario, house, first_of(setup), sizes),
+            PublicFace.begin(setup, rules, scenario),
+            Reckoning.begin(scenario, house),
+            told=0,
+        )
         self.events: list[Event] = []
+        """Only ever longer, and another one once orders went back: its first so many are what they were for ever."""
         self._history: History[S] = History()
+
+    @property
+    def state(self) -> S:
+        """Every secret is in it: for the referee, and through `views` for nobody else."""
+        return self._moment.state
+
+    @property
+    def reckoning(self) -> Reckoning:
+        """What follows for certain of what nobody told: as secret as the state."""
+        return self._moment.reckoning
+
+    @property
+    def public(self) -> PublicFace[S]:
+        """What everybody knows: whatever is decided before a crew is known is asked of this."""
+        return self._moment.public
+
+    @property
+    def screen(self) -> Screen:
+        return self.public.screen
 
     def rule_on(self, announced: Announced) -> Ruling:
         """What would come of an order; nothing changes."""
@@ -63,18 +83,10 @@ class GameSoFar(Generic[S]):
         """What comes of an order; when it is accepted, it has happened."""
         ruling = self.rule_on(announced)
         if isinstance(ruling, Accepted) and ruling.events:  # where nothing happened there is nothing to take back
-            step = Step(announced, ruling.events, self.state, self.screen, self.reckoning, len(self.events))
-            self._history = self._history.and_then(step)
-            self.state = fold(self.rules, self.state, ruling.events)
-            shown = screens.shown_after(self.screen, ruling.events)
-            self.screen = self._with_turns(shown)
-            self.events += ruling.events
-            self.reckoning = self.reckoning.after(ruling.events)
+            self._history = self._history.and_then(Step(announced, ruling.events, self._moment))
+            self._moment = self._moment.after(self.rules, ruling.events)
+            self.events.extend(ruling.events)
         return ruling
-
-    def _with_turns(self, screen: screens.Screen) -> screens.Screen:
-        ready = tuple(team for team in self.setup.teams if self.rules.may_activate(self.state, team))
-        return replace(screen, next_course=self.rules.next_course(self.state), may_activate=ready)
 
     def damage(self, team: Team) -> int:
         """What a crew has suffered for certain: its secret."""
@@ -85,22 +97,11 @@ class GameSoFar(Generic[S]):
         owed = self.rules.owed(self.state)
         return frozenset((one.team, one.task) for one in owed if one.task in (Task.DROP, Task.GLIDE))
 
-    def speaker(self, order: o.Order) -> Team | None:
-        """The one crew that can sensibly have said this."""
-        return self.rules.speaker(self.state, order)
-
     def last_speaker(self) -> Team | None:
         return self._history.last_speaker()
 
-    def awaits_ok(self, team: Team) -> bool:
-        """Whether everybody knows that this crew's next course waits for an OK said aloud."""
-        pace, hull = house_of(self.setup).ok_pace, self.screen.hulls[team]
-        if pace is OkPace.WHEN_USED:
-            return hull.course_made and not hull.stations <= hull.oks
-        return pace is OkPace.REQUIRED and hull.course_made and not hull.oks
-
     def hold(self, *, paused: bool) -> None:
-        self.screen = replace(self.screen, paused=paused)
+        self._moment = self._moment.hold(paused=paused)
 
     def take_back(self, cancel: Announced, *, again: bool = False) -> tuple[Announced, ...] | TooLate:
         """Undo the order a crew means by CANCEL: what went, the order first; or why it stays.
@@ -112,12 +113,11 @@ class GameSoFar(Generic[S]):
         if isinstance(place, TooLate):
             return place
         steps = self._history.steps[place:]
-        before = (self.state, self.screen, self._history, list(self.events), self.reckoning)
-        history = self._history
+        before, history, events = self._moment, self._history, self.events
         self._return_to(steps[0], place)
         for step in steps[1:]:
             if step.announced.team != cancel.team and not self._stands_again(step):
-                self.state, self.screen, self._history, self.events, self.reckoning = before
+                self._moment, self._history, self.events = before, history, events
                 return TooLate.GONE_ON
         self._history = self._history.and_took_back(cancel, history)
         return tuple(step.announced for step in steps if step.announced.team == cancel.team)
@@ -127,25 +127,14 @@ class GameSoFar(Generic[S]):
         return not isinstance(self._history.back_to(cancel, self.setup.mode), TooLate)
 
     def _return_to(self, step: Step[S], place: int) -> None:
-        self.state = step.state
         # a pause is no order: it ends when somebody says so
-        self.screen = replace(step.screen, paused=self.screen.paused)
+        self._moment = step.before.hold(paused=self.screen.paused)
         self._history = History(self._history.steps[:place])
-        del self.events[step.told :]
-        self.reckoning = step.reckoning
+        self.events = self.events[: step.before.told]
 
     def _stands_again(self, step: Step[S]) -> bool:
         ruling = self.play(step.announced)
         return isinstance(ruling, Accepted) and ruling.events == step.events
-
-    def refuses_anybody(self, order: o.Order) -> Reason | None:
-        """The reason for which neither crew may say this now, where everybody knows it; so nobody need be asked who."""
-        rulings = [self.rule_on(Announced(order, team)) for team in self.setup.teams]
-        reasons = {ruling.reason if isinstance(ruling, Rejected) else None for ruling in rulings}
-        reason = reasons.pop()
-        if not reasons and reason is not None and is_told(reason):
-            return reason
-        return Reason.TARGET_OFF_CHART if unprinted(order, self.scenario.chart) else None
 
     def owed_answer(self) -> Announced | None:
         """The true answer to what is owed aloud, where the referee knows enough to tell."""

@@ -18,8 +18,9 @@ from referee.deduction import Reckoning
 from referee.rules import orders as o
 from referee.rules.crews import Mode, Team
 from referee.rules.events import Event, Everybody, audience
+from referee.rules.play import RuleBook, fold
+from referee.table.public_face import PublicFace
 from referee.table.refusals import TooLate, is_private
-from referee.table.screen import Screen
 
 S = TypeVar("S")
 
@@ -31,16 +32,30 @@ _AT_MOST = 1000
 
 
 @dataclass(frozen=True, slots=True)
+class Moment(Generic[S]):
+    """A game between two orders: what the referee knows, and what everybody knows."""
+
+    state: S
+    public: PublicFace[S]
+    reckoning: Reckoning
+    told: int
+    """How many events there were so far."""
+
+    def after(self, rules: RuleBook[S], events: tuple[Event, ...]) -> Moment[S]:
+        state, reckoning = fold(rules, self.state, events), self.reckoning.after(events)
+        return Moment(state, self.public.after(events), reckoning, self.told + len(events))
+
+    def hold(self, *, paused: bool) -> Moment[S]:
+        return replace(self, public=self.public.hold(paused=paused))
+
+
+@dataclass(frozen=True, slots=True)
 class Step(Generic[S]):
-    """One accepted order, and the table before it."""
+    """One accepted order, and the game before it."""
 
     announced: o.Announced
     events: tuple[Event, ...]
-    state: S
-    screen: Screen
-    reckoning: Reckoning
-    told: int
-    """How many events there were before it."""
+    before: Moment[S]
 
     @property
     def unheard(self) -> bool:

@@ -110,7 +110,7 @@ class Referee(Generic[S]):
         if not yes:
             key = "prompts.ask.unshot" if question.about is About.SHOT else "prompts.ask.dropped"
             return replace(replied(Verdict.IGNORED, self.views.said(key, to=asked.team)), announced=answer)
-        team = asked.team or answer.team or self.game.speaker(asked.order)
+        team = asked.team or answer.team or self.game.public.speaker(asked.order)
         if team is None:
             return self.ask(Question(About.TEAM, replace(asked, team=self.setup.teams[0]), self.now))
         return self.order(replace(asked, team=team), origin, confirmed=question.about is About.SHOT)
@@ -206,7 +206,7 @@ class Referee(Generic[S]):
             return Reply(Verdict.IGNORED, announced)
         # what only its crew noticed was never announced when it is refused: the other crew learns nothing of it
         heard = not origin.alone and reason is not Reason.ROLE_NOT_ALLOWED
-        awaits_ok = announced.team is not None and self.game.awaits_ok(announced.team)
+        awaits_ok = announced.team is not None and self.game.public.awaits_ok(announced.team)
         owed = self.game.screen.answers
         lines = self.views.refused(announced, reason, heard=heard, awaits_ok=awaits_ok, owed=owed)
         reply = replied(Verdict.REJECTED, lines + self.tutor.mistaken(announced, reason, heard=heard))

@@ -265,13 +265,13 @@ class Session(Generic[S]):
         if isinstance(announced.order, o.Dive) and self.screen.phase is Phase.BEFORE:
             return self._both_dive(announced, origin)
         # a secret given to the wrong crew would be told to its enemy: whose turn it is does not tell whose secret
-        team = None if is_private(announced) else self._referee.game.speaker(announced.order)
+        team = None if is_private(announced) else self._referee.game.public.speaker(announced.order)
         if team is not None:
             return self._referee.order(replace(announced, team=team), origin, stop=stop)
         if is_small_talk(announced, origin):
             return _IGNORED
         first = o.Stop() if stop else announced.order
-        reason = self._referee.game.refuses_anybody(first)
+        reason = self._referee.game.public.refuses_anybody(first)
         if reason is not None:
             lines = self._views.refused_to_all(first, reason)
             return replace(replied(Verdict.REJECTED, lines), announced=announced, reason=reason)

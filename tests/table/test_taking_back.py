@@ -3,7 +3,7 @@
 import pytest
 
 from referee.rules.crews import Mode, Team
-from referee.table.history import REMEMBERED, History, Step
+from referee.table.history import REMEMBERED, History, Moment, Step
 from tests.table.tables import in_real_time, order, said, table, under_way, whispered
 
 
@@ -89,9 +89,9 @@ def test_yesterday_is_not_remembered() -> None:
     now = under_way()
     history: History[None] = History()
     for place in range(100):
-        step: Step[None] = Step(order("blue: head N"), (), None, now.session.screen, now.game.reckoning, place)
-        history = history.and_then(step)
-    assert [step.told for step in history.steps] == list(range(100 - REMEMBERED, 100))
+        before: Moment[None] = Moment(None, now.game.public, now.game.reckoning, place)
+        history = history.and_then(Step(order("blue: head N"), (), before))
+    assert [step.before.told for step in history.steps] == list(range(100 - REMEMBERED, 100))
 
 
 def test_an_order_cancelled_may_be_taken_back_again_and_again() -> None:

@@ -58,7 +58,7 @@ def speaker(state: State, order: o.Order) -> Team | None:
         return None
     match order:
         case o.Yes() | o.No() | o.At() | o.Clear() | o.Hit():
-            return state.answering or _only(state, lambda crew: crew.doubt > 0)
+            return state.answering  # a report of one's own blast is nobody's before its crew is named
         case o.SectorAnnounced():
             return _only(state, lambda crew: crew.depth is Depth.CALLED)
         case o.Ready():
@@ -67,10 +67,6 @@ def speaker(state: State, order: o.Order) -> Team | None:
             return _only(state, lambda crew: crew.depth in (Depth.UP, Depth.SECURED))
         case o.Resume():
             return state.stop
-        case o.Glide():
-            return _only(state, lambda crew: crew.track.before is not None)
-        case o.Drop():
-            return _only(state, lambda crew: bool(crew.untold))
         case o.Torpedo() | o.Mine() | o.Trigger() | o.Archer() | o.Drone() | o.Sonar() | o.Silence() if state.stop:
             return state.stop
     return _by_turn(state, order) if state.frame.turn_by_turn else None
