@@ -114,6 +114,14 @@ class Session(Generic[S]):
         self._referee.time_passes(float(at))
         return self._referee.said(self._referee.order(announced, origin, stop=bool(entry.get("stop")), confirmed=True))
 
+    def is_reckoned(self) -> bool:
+        """Whether all is concluded from what was said so far."""
+        return self._referee.game.reckoning.is_worked_out
+
+    def reckon(self) -> None:
+        """Conclude what follows from what was said: after the reply, which never waits for it. Any thread may."""
+        self._referee.game.reckoning.worked_out()
+
     # -- words
     def _typed(self, line: str, origin: Origin) -> Reply:
         if not line or line == "-" or line.startswith("#"):
