@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from threading import RLock
+from threading import Condition, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from referee import shelf
@@ -146,21 +147,32 @@ def play_transcript(transcript: Transcript) -> Transcript:
     return transcript.with_expected(played)
 
 
+GRID = 0.05
+"""Seconds: a reply leaves so long after its input came, or twice or three times so long. How long a ruling takes
+depends on what a crew has told, and it seldom takes half of this: when the reply leaves tells nothing."""
+
+
 class LiveTable:
     """A game as it is played: the clock that runs, and everybody who is told what came of each input.
 
-    Any thread may feed it; listeners are told in the order of the inputs.
+    Any thread may feed it; listeners are told in the order of the inputs. What follows from an order is concluded when
+    everybody has been told.
     """
 
-    def __init__(self, game: KeptGame[Any], seconds: Callable[[], float]) -> None:
+    def __init__(self, game: KeptGame[Any], seconds: Callable[[], float], grid: float = GRID) -> None:
         self.game = game
+        self.shown = game.shown
+        """What everybody has been told of, and is on the disk: screens and phones are made of this."""
         self._start = seconds() - game.session.now
         self._seconds = seconds
+        self._grid = grid
         self._listeners: list[Callable[[Input, Reply], None]] = []
         self._troubled: list[Callable[[Fault], None]] = []
         self._untold: list[Fault] = []
         self._sounded: list[Callable[[Sounding], None]] = []
-        self._one_at_a_time = RLock()
+        self._one_at_a_time = Lock()
+        self._taken, self._told, self._turn = 0, 0, Condition()
+        self._reckons = False
         self.listening = Microphone()
         """What the console shows of the microphone; hearing keeps it."""
         self.floor = Floor()
@@ -171,6 +183,14 @@ class LiveTable:
     @property
     def session(self) -> AnySession:
         return self.game.session
+
+    @property
+    def setup(self) -> Setup:
+        return self.session.setup
+
+    @property
+    def scenario(self) -> Scenario:
+        return self.session.referee.game.scenario
 
     def now(self) -> float:
         """Seconds since the game began, as this program has counted them."""
@@ -202,16 +222,49 @@ class LiveTable:
             listener(sounding)
 
     def feed(self, given: Input) -> Reply:
+        came = self._seconds()
         with self._one_at_a_time:
             reply = self.game.feed(given)
-            for listener in self._listeners:
-                listener(given, reply)
-            return reply
+            number, shown, self._taken = self._taken, self.game.shown, self._taken + 1
+        if not isinstance(given, Tick):  # time itself is nobody's secret
+            self._wait_for_the_grid(came)
+        with self._turn:
+            self._turn.wait_for(lambda: self._told == number)
+            try:
+                self.shown = shown
+                for listener in self._listeners:
+                    listener(given, reply)
+            finally:
+                self._told += 1
+                self._turn.notify_all()
+        self._conclude()
+        return reply
+
+    def _wait_for_the_grid(self, came: float) -> None:
+        taken = self._seconds() - came
+        if self._grid:
+            time.sleep(max(0.0, self._grid * (taken // self._grid + 1) - taken))
+
+    def _conclude(self) -> None:
+        with self._one_at_a_time:
+            if self._reckons or self.session.is_reckoned():
+                return
+            self._reckons = True
+        Thread(target=self._reckon, name="reckoning", daemon=True).start()
+
+    def _reckon(self) -> None:
+        """When the replies have left on all their ways: whatever works beside them would slow them down."""
+        while self._reckons:
+            time.sleep(self._grid)
+            self.session.reckon()
+            with self._one_at_a_time:
+                self._reckons = not self.session.is_reckoned()
 
     def begin(self) -> None:
         """What the table says before anybody did anything, to everybody who listens."""
-        with self._one_at_a_time:
+        with self._one_at_a_time, self._turn:
             reply = self.session.greeting()
+            self.shown = self.session.shown
             for listener in self._listeners if reply.public else ():
                 listener(Tick(self.now()), reply)
 

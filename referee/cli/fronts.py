@@ -58,7 +58,8 @@ class Left:
 def run(args: argparse.Namespace, game: KeptGame[Any], out: TextIO, before: Left | None = None) -> Left:
     """Until the end of input, or until somebody leaves. `before`: the game that was left for this one."""
     if args.json:
-        json_lines.run(game.feed, game.setup.teams, sys.stdin, out, game.session.now)
+        session = game.session
+        json_lines.run(game.feed, game.setup.teams, sys.stdin, out, begun=session.now, then=session.reckon)
         return Left()
     table, asked, farewell = app.LiveTable(game, time.monotonic), None, ""
     try:
@@ -161,13 +162,13 @@ def _sentence(table: app.LiveTable, fault: Fault) -> str:
 def _before_another(table: app.LiveTable) -> str:
     """What is said before a game that is not over is left for another, after which it is no longer the last one."""
     words, journal = catalogue(table.session.setup.language), table.game.journal.path
-    over = table.session.screen.phase is Phase.OVER
+    over = table.shown.screen.phase is Phase.OVER
     return "" if over else as_typed(words.shown("console.plain.before-another", file=games.name_of(journal)))
 
 
 def _farewell(game: KeptGame[Any], *, goes_on: bool) -> str:
     """How this game is taken up again; by its name, where the last game will soon be another."""
-    over = game.session.screen.phase is Phase.OVER
+    over = game.shown.screen.phase is Phase.OVER
     words, journal = catalogue(game.setup.language), game.journal.path
     if not over:
         last = journal.parent == games.folder() and not goes_on

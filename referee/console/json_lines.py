@@ -52,10 +52,19 @@ def written(number: int, reply: Reply, teams: tuple[Team, Team]) -> dict[str, An
     }
 
 
-def run(feed: Callable[[Input], Reply], teams: tuple[Team, Team], source: TextIO, out: TextIO, begun: float) -> None:
-    """Until the end of input."""
+def run(
+    feed: Callable[[Input], Reply],
+    teams: tuple[Team, Team],
+    source: TextIO,
+    out: TextIO,
+    *,
+    begun: float = 0.0,
+    then: Callable[[], None] = lambda: None,
+) -> None:
+    """Until the end of input. `then`: what is done after each reply, which never waits for it."""
     now = begun
     for number, line in enumerate(lines(source), 1):
         given = timed(line, now)
         now = max(now, given.at)
         print(json.dumps(written(number, feed(given), teams), ensure_ascii=False), file=out, flush=True)
+        then()

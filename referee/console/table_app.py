@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 from rich.text import Text
 from textual.app import App, ComposeResult
@@ -28,11 +28,13 @@ from referee.language.messages import Catalogue, catalogue, languages
 from referee.language.on_the_way import can_become
 from referee.rules.crews import Team
 from referee.rules.orders import Announced, Ask, Request
+from referee.rules.scenario import Scenario
 from referee.table.inputs import Input as Given
 from referee.table.inputs import Pressed, Tick, Typed
 from referee.table.outputs import Reply, Urgency
 from referee.table.screen import Phase
-from referee.table.session import Session
+from referee.table.setup import Setup
+from referee.table.shown import Shown
 from referee.table.views import name_of
 
 KEPT_WHISPERS = 50
@@ -48,7 +50,13 @@ class Table(Protocol):
     """What the screen needs of the game being played."""
 
     @property
-    def session(self) -> Session[Any]: ...
+    def setup(self) -> Setup: ...
+
+    @property
+    def scenario(self) -> Scenario: ...
+
+    @property
+    def shown(self) -> Shown: ...
 
     def feed(self, given: Given) -> Reply: ...
 
@@ -117,9 +125,9 @@ class TableApp(App[str]):
         self._speaker: Team | None = None
         self._troubles: list[str] = []
         self._thread = 0
-        self._setup = table.session.setup
+        self._setup = table.setup
         self._words: Catalogue = catalogue(self._setup.language)
-        self._scenario = table.session.referee.game.scenario
+        self._scenario = table.scenario
         for key, action in _KEYS.items():
             self._bindings.key_to_bindings.pop(key, None)
             named = self._words.shown(f"console.key.{action}")
@@ -174,7 +182,7 @@ class TableApp(App[str]):
         return frozenset[bool]().union(*(can_become(line, one) for one in grammars)) == {True}
 
     def refresh_screen(self) -> None:
-        screen, words, base = self._table.session.screen, self._words, self.screen_stack[0]
+        screen, words, base = self._table.shown.screen, self._words, self.screen_stack[0]
         if not base.query("#title"):
             return  # the program is being closed, and the clock beats once more
         now, microphone = self._table.now(), self._table.microphone()
@@ -187,10 +195,10 @@ class TableApp(App[str]):
         base.query_one("#sayable", Static).update(self._sayable())
 
     def _sayable(self) -> Text:
-        if self._table.session.screen.phase is Phase.OVER:
+        shown = self._table.shown
+        if shown.screen.phase is Phase.OVER:
             return Text(self._words.shown("console.screen.finished"))
-        session = self._table.session
-        orders = session.taught or sayable.now(session.screen, self._scenario)
+        orders = shown.taught or sayable.now(shown.screen, self._scenario)
         phrases = " · ".join(sayable.phrases(sayable.varied(orders), self._words, self._setup.game))
         line = Text(self._words.shown("console.screen.sayable", orders=phrases))
         if self._speaker is not None:
@@ -282,7 +290,7 @@ class TableApp(App[str]):
         self.refresh_screen()
 
     def action_pause(self) -> None:
-        paused = self._table.session.screen.paused
+        paused = self._table.shown.screen.paused
         request = Ask(Request.CONTINUE if paused else Request.PAUSE)
         self._table.feed(Pressed(self._table.now(), Announced(request)))
 
@@ -314,7 +322,7 @@ class TableApp(App[str]):
     def action_new(self) -> None:
         """A game that is not over is left for another only when that is asked for twice."""
         asked, self._asked_for_another = self._asked_for_another, self._table.now()
-        over = self._table.session.screen.phase is Phase.OVER
+        over = self._table.shown.screen.phase is Phase.OVER
         if over or not self._before_another or self._asked_for_another - asked < SURE:
             self.exit("new")
         else:

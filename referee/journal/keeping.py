@@ -32,6 +32,8 @@ class KeptGame(Generic[S]):
         self._one_at_a_time = RLock()
         self._waiting: tuple[Mapping[str, Any], ...] = ()
         self._withheld: Reply | None = None
+        self.shown = session.shown
+        """What may be shown: the game as far as it is on the disk."""
 
     @property
     def setup(self) -> Setup:
@@ -50,6 +52,8 @@ class KeptGame(Generic[S]):
             if not self._written(reply.entries):
                 self._withheld = reply
                 reply = self.session.disk_full()
+            else:
+                self.shown = self.session.shown
             if released and _just_goes_on(reply):
                 return released
             return together([released, reply]) if released else reply

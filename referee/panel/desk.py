@@ -9,18 +9,26 @@ from typing import Any, Protocol
 from referee.language.messages import languages
 from referee.rules.crews import Game, Role, Team
 from referee.rules.orders import Announced
+from referee.rules.scenario import Scenario
 from referee.table.crew_desks import CrewDesks
 from referee.table.inputs import Input, Pressed, Typed
 from referee.table.outputs import Reply
 from referee.table.screen import Phase
-from referee.table.session import Session
+from referee.table.setup import Setup
+from referee.table.shown import Shown
 
 
 class Table(Protocol):
     """What the phones need of the game being played. Whoever listens to the table is told of every reply by it."""
 
     @property
-    def session(self) -> Session[Any]: ...
+    def setup(self) -> Setup: ...
+
+    @property
+    def scenario(self) -> Scenario: ...
+
+    @property
+    def shown(self) -> Shown: ...
 
     def feed(self, given: Input) -> Reply: ...
 
@@ -33,23 +41,23 @@ class Desk:
     def __init__(self, table: Table, debrief: Callable[[str], str]) -> None:
         self._table = table
         self._debrief = debrief
-        self._desks = CrewDesks(table.session, languages())
+        self._desks = CrewDesks(table.setup, table.scenario, languages())
 
     @property
     def game(self) -> Game:
-        return self._table.session.setup.game
+        return self._table.setup.game
 
     @property
     def teams(self) -> tuple[Team, Team]:
-        return self._table.session.setup.teams
+        return self._table.setup.teams
 
     @property
     def language(self) -> str:
-        return self._table.session.setup.language
+        return self._table.setup.language
 
     async def debrief(self, language: str) -> str | None:
         """The page with both routes; None as long as the game is not over."""
-        if self._table.session.screen.phase is not Phase.OVER:
+        if self._table.shown.screen.phase is not Phase.OVER:
             return None
         return await asyncio.to_thread(self._debrief, language)
 
@@ -63,7 +71,7 @@ class Desk:
 
     def view(self, team: Team, language: str) -> Mapping[str, Any]:
         """All that this crew may know, ready to be sent."""
-        return self._desks.view(team, language)
+        return self._desks.view(self._table.shown.of(team), language)
 
     async def press(self, announced: Announced, by: Team) -> Mapping[str, Any]:
         """Lay a tapped order; answers with its verdict and the lines of the crew that tapped, whosever order it is."""

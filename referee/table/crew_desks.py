@@ -1,4 +1,4 @@
-"""Both crews' desks beside a session: what each crew's phones show, in the language each phone wants.
+"""Both crews' desks: what each crew's phones show, in the language each phone wants.
 
 The desks follow the game's events; when some are taken back, they are laid out afresh. Nothing is decided here.
 """
@@ -13,10 +13,11 @@ from typing import Any
 from referee.language.messages import catalogue
 from referee.rules import event_lines
 from referee.rules.crews import Role, Team
-from referee.rules.events import Event
+from referee.rules.scenario import Scenario
 from referee.table.crew_view import CrewDesk, Message, desk, view
 from referee.table.outputs import Reply
-from referee.table.session import Session
+from referee.table.setup import Setup
+from referee.table.shown import CrewFace
 from referee.table.views import Lines, Views
 
 KEPT = 60
@@ -26,18 +27,17 @@ KEPT = 60
 @dataclass
 class _Side:
     laid: CrewDesk
-    count: int = 0
-    last: Event | None = None
+    seen: CrewFace | None = None
     lines: dict[str, deque[Message]] = field(default_factory=dict)
 
 
 class CrewDesks:
     """What both crews' phones show."""
 
-    def __init__(self, session: Session[Any], languages: tuple[str, ...]) -> None:
-        self._session = session
-        setup, chart = session.setup, session.referee.game.scenario.chart
-        self._views = {one: Views(replace(setup, language=one, team_languages={}), chart) for one in languages}
+    def __init__(self, setup: Setup, scenario: Scenario, languages: tuple[str, ...]) -> None:
+        self._setup, self._scenario = setup, scenario
+        here = (replace(setup, language=one, team_languages={}) for one in languages)
+        self._views = {one.language: Views(one, scenario.chart) for one in here}
         self._sides = {team: self._blank(team) for team in setup.teams}
 
     def _blank(self, team: Team) -> _Side:
@@ -45,7 +45,7 @@ class CrewDesks:
         return _Side(self._before_the_game(team), lines=lines)
 
     def _before_the_game(self, team: Team) -> CrewDesk:
-        return desk(team, self._session.referee.game.scenario, self._session.setup)
+        return desk(team, self._scenario, self._setup)
 
     def heard(self, reply: Reply) -> None:
         """A reply was given to somebody: each crew's screens show what that crew may see of it."""
@@ -62,19 +62,13 @@ class CrewDesks:
             lines = views.whispered(team, words.shown(f"panel.phone.{key}", role=named))
             self._sides[team].lines[language].extend(_messages(lines, team))
 
-    def view(self, team: Team, language: str) -> Mapping[str, Any]:
+    def view(self, face: CrewFace, language: str) -> Mapping[str, Any]:
         """All that this crew may know, ready to be sent."""
-        side = self._sides[team]
-        self._follow(side, team)
-        return view(side.laid, self._session.screen, tuple(side.lines[language]), language)
-
-    def _follow(self, side: _Side, team: Team) -> None:
-        events = self._session.referee.game.events
-        undone = side.count > len(events) or (side.count and events[side.count - 1] is not side.last)
-        if undone:
-            side.laid, side.count = self._before_the_game(team), 0
-        side.laid = side.laid.after(events[side.count :])
-        side.count, side.last = len(events), events[-1] if events else None
+        side = self._sides[face.team]
+        if side.seen is not None and not face.goes_on_from(side.seen):
+            side.laid, side.seen = self._before_the_game(face.team), None
+        side.laid, side.seen = side.laid.after(face.since(side.seen)), face
+        return view(side.laid, face.screen, tuple(side.lines[language]), language)
 
 
 def _in_other_words(reply: Reply, views: Views) -> Lines:

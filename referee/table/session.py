@@ -33,6 +33,7 @@ from referee.table.refusals import is_private
 from referee.table.replies import replied, together
 from referee.table.screen import Debt, Phase, Screen
 from referee.table.setup import Setup
+from referee.table.shown import Shown
 
 S = TypeVar("S")
 
@@ -70,6 +71,12 @@ class Session(Generic[S]):
     def taught(self) -> tuple[o.Order, ...]:
         """What the tutor has just asked somebody to say; nothing, when nobody is being taught."""
         return self._briefing.asked if self._briefing else ()
+
+    @property
+    def shown(self) -> Shown:
+        """All that may be shown, once this much is kept."""
+        events = self._referee.game.events
+        return Shown(self.screen, self.taught, events, len(events))
 
     @property
     def referee(self) -> Referee[S]:

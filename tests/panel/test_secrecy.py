@@ -37,7 +37,7 @@ class Side:
 
     def __init__(self, setup: Setup) -> None:
         self.session: Session[object] = app.session(setup)
-        self.desks = CrewDesks(self.session, languages())
+        self.desks = CrewDesks(setup, self.session.referee.game.scenario, languages())
         self.aloud: list[Public] = []
 
     def would(self, announced: Announced) -> str:
@@ -51,10 +51,10 @@ class Side:
         return reply.verdict
 
     def sent(self, team: Team) -> str:
-        return json.dumps([self.desks.view(team, language) for language in languages()])
+        return json.dumps([self.desks.view(self.session.shown.of(team), language) for language in languages()])
 
     def chart_of_the_enemy(self, team: Team) -> object:
-        return self.desks.view(team, languages()[0])["radio"]["possible"]
+        return self.desks.view(self.session.shown.of(team), languages()[0])["radio"]["possible"]
 
 
 def public_orders(rng: random.Random, team: Team) -> Announced:

@@ -30,6 +30,7 @@ from referee.table.refusals import is_private
 from referee.table.screen import Phase
 from referee.table.session import Session
 from referee.table.setup import Setup
+from referee.table.shown import Shown
 from referee.table.tracking import SHADES, Tracking
 from tests.deduction.charts import chart_of
 from tests.deduction.voyages import NOTHING, SCENARIOS, Found, Parted, Voyage, both, eased, shelved
@@ -43,7 +44,7 @@ class Watched:
 
     def __init__(self, setup: Setup, voyage: Voyage) -> None:
         self.session: Session[Any] = Session(setup, voyage.rules, voyage.scenario, lambda _: pytest.fail("no words"))
-        self.desks = CrewDesks(self.session, LANGUAGES)
+        self.desks = CrewDesks(setup, voyage.scenario, LANGUAGES)
         self.aloud: list[Public] = []
 
     def lay(self, announced: Announced, at: float) -> str:
@@ -54,7 +55,7 @@ class Watched:
         return f"{reply.verdict} {reply.reason or ''}".strip()
 
     def seen_by(self, team: Team) -> str:
-        return json.dumps([self.desks.view(team, language) for language in LANGUAGES])
+        return json.dumps([self.desks.view(self.session.shown.of(team), language) for language in LANGUAGES])
 
 
 @dataclass
@@ -95,7 +96,7 @@ class Twins(Voyage):
         hunter = self.teams[1]
         assert self.told.seen_by(hunter) == self.untold.seen_by(hunter), f"{self.label}: {self.log[-4:]}"
         assert self.told.aloud == self.untold.aloud, f"{self.label}: {self.log[-4:]}"
-        chart = possible(self.untold.desks, hunter)
+        chart = possible(self.untold.desks, self.untold.session.shown, hunter)
         if chart is not None:
             true = places(self.truth.crews[self.teams[0]].track.places)
             waters = self.worlds[hunter].where.waters
@@ -106,8 +107,8 @@ class Twins(Voyage):
             self.watched, self.narrowest = self.watched + 1, min(self.narrowest, len(chart))
 
 
-def possible(desks: CrewDesks, team: Team) -> Mapping[str, int] | None:
-    found: Mapping[str, int] | None = desks.view(team, "en")["radio"]["possible"]
+def possible(desks: CrewDesks, shown: Shown, team: Team) -> Mapping[str, int] | None:
+    found: Mapping[str, int] | None = desks.view(shown.of(team), "en")["radio"]["possible"]
     return found
 
 
@@ -137,11 +138,11 @@ def test_the_chart_holds_the_enemy_and_none_of_its_secrets(seed: int) -> None:
 def test_no_chart_of_the_enemy_without_the_tutor_nor_before_the_game() -> None:
     for tutor in (False, True):
         now = table(tutor=tutor)
-        desks = CrewDesks(now.session, LANGUAGES)
+        desks = CrewDesks(now.session.setup, now.game.scenario, LANGUAGES)
         now.play("blue: dive")
-        assert possible(desks, Team.YELLOW) is None
+        assert possible(desks, now.session.shown, Team.YELLOW) is None
         now.play("yellow: dive", "blue: head N")
-        assert (possible(desks, Team.YELLOW) is not None) is tutor
+        assert (possible(desks, now.session.shown, Team.YELLOW) is not None) is tutor
 
 
 def test_what_only_a_crew_knows_changes_nothing() -> None:
@@ -154,13 +155,13 @@ def test_what_only_a_crew_knows_changes_nothing() -> None:
 
 def test_an_order_taken_back_is_taken_back_on_the_chart() -> None:
     now = table(tutor=True, mode=Mode.REAL_TIME)
-    desks = CrewDesks(now.session, LANGUAGES)
+    desks = CrewDesks(now.session.setup, now.game.scenario, LANGUAGES)
     now.play("blue: dive", "yellow: dive", "blue: head N", "blue: head W")
-    before = possible(desks, Team.YELLOW)
+    before = possible(desks, now.session.shown, Team.YELLOW)
     now.play("blue: head W")
-    assert possible(desks, Team.YELLOW) != before
+    assert possible(desks, now.session.shown, Team.YELLOW) != before
     now.play("blue: cancel")
-    assert possible(desks, Team.YELLOW) == before
+    assert possible(desks, now.session.shown, Team.YELLOW) == before
 
 
 def test_the_shade_tells_how_many_routes_lead_there() -> None:
