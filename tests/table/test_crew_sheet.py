@@ -141,9 +141,9 @@ def test_from_a_forced_start_a_crew_is_warned_of_a_blackout_without_telling_anyt
 @pytest.mark.parametrize(("mode", "asked"), [(Mode.TURN_BY_TURN, False), (Mode.REAL_TIME, True)])
 def test_only_in_real_time_is_a_surfaced_captain_asked_to_dive(mode: Mode, asked: bool) -> None:
     now = table(mode=mode)
-    desks = CrewDesks(now.session, ("en",))
+    desks = CrewDesks(now.session.setup, now.game.scenario, ("en",))
     now.play("blue: dive", "yellow: dive", "blue: surface 1", "yellow: head N", "yellow: head N", "yellow: head N")
-    assert desks.view(Team.BLUE, "en")["captain"]["surfaced"] is asked
+    assert desks.view(now.session.shown.of(Team.BLUE), "en")["captain"]["surfaced"] is asked
 
 
 @pytest.mark.parametrize(
@@ -151,6 +151,6 @@ def test_only_in_real_time_is_a_surfaced_captain_asked_to_dive(mode: Mode, asked
 )
 def test_a_phone_asks_for_what_its_game_announces_after_surface(chosen: dict[str, Any], asked: str) -> None:
     now = under_way(**chosen)
-    desks = CrewDesks(now.session, ("en",))
+    desks = CrewDesks(now.session.setup, now.game.scenario, ("en",))
     now.play("blue: surface")
-    assert desks.view(Team.BLUE, "en")["owed"]["what"] == asked
+    assert desks.view(now.session.shown.of(Team.BLUE), "en")["owed"]["what"] == asked
