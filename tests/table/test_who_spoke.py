@@ -178,3 +178,24 @@ def test_a_secret_without_a_crew_is_nobodys_until_its_crew_is_named(line: str) -
     reply = now.types("no")
     assert {whisper.team for whisper in reply.whispers} == {YELLOW}
     assert said(reply) == []
+
+
+@pytest.mark.parametrize("secrets", [[], ["blue captain: start A3"]])
+@pytest.mark.parametrize("talk", ["yes", "no", "clear", "hit indirect", "hit direct", "at column A row 2"])
+def test_what_its_own_blast_did_to_a_crew_is_nobodys_word_before_the_crew_is_named(
+    talk: str, secrets: list[str]
+) -> None:
+    """Whether the referee knows it already follows from what Blue told: nobody may hear that it asks."""
+    replies = []
+    for by in ("voice", "keyboard"):
+        now = under_way()
+        now.play(*secrets, *["blue: head S", "yellow: head S"] * 3, "blue: head S", "blue: torpedo A6", "yellow: clear")
+        reply = now.hears(talk) if by == "voice" else now.types(talk)
+        replies.append((str(reply.verdict), said(reply), reply.whispers, reply.events))
+    assert replies == [("ignored", [], (), ()), ("rejected", ["Nobody has asked you anything."], (), ())]
+
+
+def test_with_its_name_a_crew_says_what_its_own_blast_did_to_it() -> None:
+    now = under_way()
+    now.play(*["blue: head S", "yellow: head S"] * 3, "blue: head S", "blue: torpedo A6", "yellow: clear")
+    assert now.hears("blue: hit indirect").events == ("hull-damaged blue 1 own-blast no", "own-damage-settled blue")
