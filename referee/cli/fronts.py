@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from threading import Event, Thread
 from typing import Any, TextIO
 
@@ -53,6 +54,8 @@ class Left:
     """For another game of the same table."""
     farewell: str = ""
     """How to go on with it."""
+    journal: Path | None = None
+    """Where it is kept."""
 
 
 def run(args: argparse.Namespace, game: KeptGame[Any], out: TextIO, before: Left | None = None) -> Left:
@@ -67,17 +70,17 @@ def run(args: argparse.Namespace, game: KeptGame[Any], out: TextIO, before: Left
     finally:
         farewell = _farewell(game, goes_on=asked is not None)
         print(farewell, file=out)
-    return Left(asked is not None, farewell)
+    return Left(asked is not None, farewell, game.journal.path)
 
 
 def _shown(args: argparse.Namespace, table: app.LiveTable, out: TextIO, before: Left) -> str | None:
     if args.plain or not at_a_terminal() or os.environ.get("TERM") == "dumb":
         if book := _book(args, table.session.setup):
             print(to_read(book, out), file=out)
-        with phones(args, table) as invited, speaking(args, table), listening(args, table):
+        with phones(args, table, before.journal) as invited, speaking(args, table), listening(args, table):
             return _plain(table, invited, out)
     first = "\n".join(filter(None, [before.farewell, _book(args, table.session.setup)]))
-    with phones(args, table) as invited, speaking(args, table), listening(args, table):
+    with phones(args, table, before.journal) as invited, speaking(args, table), listening(args, table):
         return _screen(table, invited, first)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from referee import app
 from referee.cli import debrief
@@ -32,8 +33,9 @@ def wanted(args: argparse.Namespace) -> bool:
 
 
 @contextmanager
-def phones(args: argparse.Namespace, table: app.LiveTable) -> Iterator[Invite | None]:
-    """Serves the phones while the game runs; gives each crew's invitation, none when they are not served."""
+def phones(args: argparse.Namespace, table: app.LiveTable, before: Path | None) -> Iterator[Invite | None]:
+    """Serves the phones while the game runs; gives each crew's invitation, none when they are not served. `before`: the
+    journal of the game this table has just left."""
     if not wanted(args):
         yield None
         return
@@ -44,7 +46,8 @@ def phones(args: argparse.Namespace, table: app.LiveTable) -> Iterator[Invite | 
     def page(language: str) -> str:
         return debrief.made(table.game.journal.path, language)
 
-    with PanelServer(Desk(table, page), args.port) as server:
+    journal = table.game.journal.path
+    with PanelServer(Desk(table, page), args.port, journal, [before.parent] if before else []) as server:
         table.tell(lambda _, reply: server.heard(reply))
 
         def invited(team: Team) -> Invitation:

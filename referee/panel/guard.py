@@ -7,7 +7,7 @@ that no address bar, log or referrer ever holds one.
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -65,6 +65,7 @@ class Guard:
         caller = request.client.host if request.client else "?"
         if not self.rate.allows(caller, self.clock()):
             raise Refused("too-fast", 429)
+        _check_length(request)
         if request.method not in ("GET", "HEAD"):
             self._check_writing(request, host)
 
@@ -77,12 +78,27 @@ class Guard:
             raise Refused("wrong-address", 403)
         if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
             raise Refused("not-understood", 415)
-        length = request.headers.get("content-length", "")
-        if not (length.isascii() and length.isdigit()) or int(length) > MOST_BYTES:
+
+
+def _check_length(request: Request) -> None:
+    """How long a body is has to be said beforehand, and once: no browser sends one in pieces, and beside those a length
+    would be believed that nobody keeps to."""
+    lengths = request.headers.getlist("content-length") or ["0"]
+    if "transfer-encoding" in request.headers or len(lengths) > 1:
+        raise Refused("too-long", 413)
+    length = lengths[0]
+    if not (length.isascii() and length.isdigit()) or len(length) > len(str(MOST_BYTES)) or int(length) > MOST_BYTES:
+        raise Refused("too-long", 413)
+
+
+async def body(request: Request) -> bytes:
+    """What was sent; not a byte more is held than is allowed, whatever was said beforehand."""
+    found = bytearray()
+    async for piece in request.stream():
+        found += piece
+        if len(found) > MOST_BYTES:
             raise Refused("too-long", 413)
-
-
-Next = Callable[[Request], Awaitable[Response]]
+    return bytes(found)
 
 
 def with_headers(response: Response) -> Response:

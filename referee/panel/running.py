@@ -6,13 +6,14 @@ import asyncio
 import secrets
 import socket
 import threading
-from collections.abc import Callable
-from typing import Self
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Self
 
 import uvicorn
 
 from referee.faults import Fault
-from referee.panel import invitations
+from referee.panel import invitations, keeping
 from referee.panel.desk import Desk
 from referee.panel.door import Door
 from referee.panel.guard import Guard
@@ -30,10 +31,12 @@ def new_key() -> str:
     return secrets.token_urlsafe(CODE_BYTES)
 
 
-def listening(port: int | None) -> socket.socket:
-    """An open port: the wanted one, else the first free one from 8180 on."""
-    for number in [port] if port is not None else range(FIRST_PORT, FIRST_PORT + PORTS):
-        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+def listening(port: int | None, before: object = None) -> socket.socket:
+    """An open port: the wanted one; else the one the phones know from before, or the first free one from 8180 on."""
+    known = [before] if type(before) is int and 1024 <= before <= 65535 else []
+    for number in [port] if port is not None else [*known, *range(FIRST_PORT, FIRST_PORT + PORTS)]:
+        # a connection is only sent without delay where its socket says that it is TCP
+        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind(("0.0.0.0", number))  # the phones come over the local network
@@ -48,11 +51,19 @@ def listening(port: int | None) -> socket.socket:
 class PanelServer:
     """The phones' server while a game runs: `with PanelServer(desk) as phones: … phones.changed()`."""
 
-    def __init__(self, desk: Desk, port: int | None = None, seats: Seats | None = None) -> None:
+    def __init__(
+        self, desk: Desk, port: int | None = None, journal: Path | None = None, folders: Iterable[Path] = ()
+    ) -> None:
+        """With a journal, the seats are kept beside it. A new game begins with those of the game before, whose journal
+        is in one of these folders."""
         self.host = invitations.address() or "127.0.0.1"
-        self._socket = listening(port)
+        self.seats = Seats(desk.game, desk.teams, new_key)
+        before = self._taken_up(journal, folders) if journal else {}
+        self._socket = listening(port, before.get("port"))
         self.port = int(self._socket.getsockname()[1])
-        self.seats = seats or Seats(desk.game, desk.teams, new_key)
+        if journal:
+            self.seats.keep = lambda: keeping.keep(keeping.file_of(journal), self.seats, self.port)
+            self.seats.keep()
         names = {self.host, "127.0.0.1", "localhost", f"{socket.gethostname().lower()}.local"}
         self.desk = desk
         self.panel = Panel(desk, self.seats, Guard(frozenset(f"{name}:{self.port}" for name in names)))
@@ -72,6 +83,11 @@ class PanelServer:
         self._started = threading.Event()
         self._thread = threading.Thread(target=self._run, name="phones", daemon=True)
 
+    def _taken_up(self, journal: Path, folders: Iterable[Path]) -> Mapping[str, Any]:
+        own = keeping.file_of(journal)
+        written = keeping.read(own) or keeping.of_this_evening({journal.parent, *folders}, own) or {}
+        return written if self.seats.take_up(written) else {}
+
     def _run(self) -> None:
         async def serve() -> None:
             self._loop = asyncio.get_running_loop()
@@ -88,6 +104,7 @@ class PanelServer:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.seats.keep()  # as late as it can be: the evening is counted from here
         self._call(self.panel.close)
         self._server.should_exit = True
         self._thread.join(5)
@@ -104,4 +121,4 @@ class PanelServer:
 
     def invitation(self, team: Team) -> str:
         """The address this crew's phones open."""
-        return invitations.link(self.host, self.port, self.seats.code(team))
+        return invitations.link(self.host, self.port, self.seats.show(team))

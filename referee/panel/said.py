@@ -9,6 +9,7 @@ from typing import Any
 from starlette.requests import Request
 
 from referee.language.messages import languages
+from referee.panel.guard import body
 from referee.panel.seats import Refused
 from referee.rules.crews import Role
 
@@ -20,7 +21,7 @@ def language(wanted: str, otherwise: str) -> str:
 
 async def said(request: Request) -> Mapping[str, Any]:
     try:
-        found = json.loads(await request.body())
+        found = json.loads(await body(request))
     except (ValueError, RecursionError):
         raise Refused("not-understood", 400) from None
     if not isinstance(found, dict):
@@ -33,6 +34,12 @@ def role_named(name: object) -> Role:
     if not found:
         raise Refused("no-such-role", 400)
     return found[0]
+
+
+def number(value: object) -> int:
+    if type(value) is not int or not 0 < value < 1000:
+        raise Refused("not-understood", 400)
+    return value
 
 
 def few(value: object) -> list[object]:

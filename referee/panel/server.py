@@ -20,9 +20,12 @@ from starlette.routing import Route
 
 from referee.language.messages import catalogue, languages
 from referee.panel.desk import Desk
+from referee.panel.faces import company, face, in_order
 from referee.panel.guard import Guard, with_headers
-from referee.panel.said import few, initials, language, role_named, said, traces
-from referee.panel.seats import ROLES, Phone, Refused, Seats
+from referee.panel.hulls import Hulls
+from referee.panel.said import few, language, number, role_named, said
+from referee.panel.seats import Phone, Refused, Seats
+from referee.panel.streams import Stream, Streams
 from referee.rules import notation
 from referee.rules.crews import Role, Team
 from referee.rules.orders import Announced, Ready
@@ -37,8 +40,8 @@ FILES = {
 }
 LONGEST_LINE = 200
 HEARTBEAT = 10.0
-MOST_STREAMS = 64
 MOST_TICKETS = 32
+TOO_LONG = 413
 DEBRIEF_POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -53,16 +56,17 @@ class Panel:
         self.desk = desk
         self.seats = seats
         self.guard = guard
-        self._streams: dict[asyncio.Event, Phone] = {}
+        self.table = seats.new_key()
+        """This game, as long as this program runs it: a tap that a phone kept for another one is not laid here."""
+        self._streams = Streams()
         self._closed = False
         self._tickets: dict[str, str] = {}
-        self._rituals: dict[str, dict[str, Any]] = {}
+        self._hulls = Hulls(desk.teams)
 
     # -- what the app calls
     def changed(self) -> None:
         """Something happened at the table: every phone is sent its own view."""
-        for event in self._streams:
-            event.set()
+        self._streams.wake()
 
     def close(self) -> None:
         """The game is over for the phones: every stream ends, so that the server can."""
@@ -71,7 +75,7 @@ class Panel:
 
     def connected(self, team: Team) -> int:
         """How many phones of this crew are being sent its view."""
-        return len({phone.key for phone in list(self._streams.values()) if phone.team == team})
+        return len(self._streams.connected(team))
 
     def application(self) -> Starlette:
         files = [Route(path, self._file(name)) for path, name in FILES.items()]
@@ -81,6 +85,9 @@ class Panel:
                 Route("/words/{language}", self._answer(self._words)),
                 Route("/api/join", self._answer(self._join), methods=["POST"]),
                 Route("/api/roles", self._answer(self._roles), methods=["POST"]),
+                Route("/api/here", self._answer(self._here), methods=["POST"]),
+                Route("/api/free", self._answer(self._free), methods=["POST"]),
+                Route("/api/let-in", self._answer(self._let_in), methods=["POST"]),
                 Route("/api/throw-out", self._answer(self._throw_out), methods=["POST"]),
                 Route("/api/reissue", self._answer(self._reissue), methods=["POST"]),
                 Route("/api/order", self._answer(self._order), methods=["POST"]),
@@ -112,7 +119,9 @@ class Panel:
         slots = {
             name: words.shown(f"crews.role.{value}") if name == "role" else value for name, value in no.slots.items()
         }
-        return JSONResponse({"why": no.key, "says": words.shown(f"panel.refused.{no.key}", **slots)}, no.status)
+        says = {"why": no.key, "says": words.shown(f"panel.refused.{no.key}", **slots)}
+        # the rest of what was not read is not waited for either
+        return JSONResponse(says, no.status, {"Connection": "close"} if no.status == TOO_LONG else None)
 
     async def _not_found(self, request: Request, _: Exception) -> Response:
         return with_headers(self._refusal(request, Refused("not-here", 404)))
@@ -134,50 +143,75 @@ class Panel:
 
     # -- who is asking
     def _phone(self, request: Request) -> Phone:
-        scheme, _, code = request.headers.get("authorization", "").partition(" ")
-        if scheme != "Bearer":
-            raise Refused("old-link", 401)
-        return self.seats.phone(code, request.headers.get("x-phone", ""))
+        """The phone that asks, let in or not."""
+        return self.seats.phone(request.headers.get("x-phone", ""))
+
+    async def _crew_phone(self, request: Request) -> tuple[Phone, Mapping[str, Any]]:
+        """A phone that its crew let in, and what it says; a stranger's word is not even read."""
+        phone = self._phone(request)
+        if not phone.is_in:
+            raise Refused("not-in", 403)
+        return phone, await said(request)
 
     async def _join(self, request: Request) -> Response:
         scheme, _, code = request.headers.get("authorization", "").partition(" ")
+        code = code if scheme == "Bearer" else ""
+        self.seats.team_of(code)
         told = await said(request)
-        phone = self.seats.join(code if scheme == "Bearer" else "", language(str(told.get("language", "")), "en"))
-        if len(self.seats.phones(phone.team)) > 1:  # nobody joins a crew unnoticed
+        wanted = language(str(told.get("language", "")), "en")
+        phone, key = self.seats.join(code, wanted, request.headers.get("x-phone", ""))
+        if phone.is_in and len(self.seats.crew(phone.team)) > 1:  # nobody joins a crew unnoticed
             self.desk.tell(phone.team, "joined")
-            self.changed()
-        return JSONResponse({"key": phone.key, "team": phone.team, "roles": list(ROLES[self.desk.game])})
+        self.changed()
+        return JSONResponse({"key": key, "team": phone.team, "table": self.table})
+
+    async def _here(self, request: Request) -> Response:
+        """A phone that is awake says so."""
+        self._phone(request)
+        return JSONResponse({})
 
     async def _roles(self, request: Request) -> Response:
-        phone, told = self._phone(request), await said(request)
+        phone, told = await self._crew_phone(request)
         phone.language = language(str(told.get("language", "")), phone.language)
         self.seats.claim(phone, frozenset(role_named(name) for name in few(told.get("roles", []))))
         self.changed()
-        return JSONResponse({"roles": _in_order(phone.roles)})
+        return JSONResponse({"roles": in_order(phone.roles)})
 
-    async def _throw_out(self, request: Request) -> Response:
-        phone, told = self._phone(request), await said(request)
+    async def _free(self, request: Request) -> Response:
+        phone, told = await self._crew_phone(request)
         role = role_named(told.get("role"))
         if role in self.seats.taken(phone.team):  # nor is a role taken over in silence
             self.desk.tell(phone.team, "freed", role)
-        self.seats.throw_out(phone.team, role)
+        self.seats.free(phone.team, role)
+        self.changed()
+        return JSONResponse({})
+
+    async def _let_in(self, request: Request) -> Response:
+        phone, told = await self._crew_phone(request)
+        if self.seats.let_in(phone.team, number(told.get("number"))):
+            self.desk.tell(phone.team, "joined")
+        self.changed()
+        return JSONResponse({})
+
+    async def _throw_out(self, request: Request) -> Response:
+        phone, told = await self._crew_phone(request)
+        self.seats.throw_out(phone.team, number(told.get("number")))
         self.changed()
         return JSONResponse({})
 
     async def _reissue(self, request: Request) -> Response:
-        phone = self._phone(request)
-        await said(request)
-        code = self.seats.reissue(phone)
+        phone, _ = await self._crew_phone(request)
+        self.seats.reissue(phone.team)
         self.changed()
-        return JSONResponse({"code": code})
+        return JSONResponse({})
 
     # -- taps and lines
     async def _order(self, request: Request) -> Response:
-        phone, told = self._phone(request), await said(request)
+        phone, told = await self._crew_phone(request)
         return JSONResponse(await self._once(phone, told, self._press))
 
     async def _line(self, request: Request) -> Response:
-        phone, told = self._phone(request), await said(request)
+        phone, told = await self._crew_phone(request)
         return JSONResponse(await self._once(phone, told, self._write))
 
     async def _once(
@@ -186,6 +220,8 @@ class Panel:
         tap, text = str(told.get("id", ""))[:64], told.get("text")
         if not tap or not isinstance(text, str) or len(text) > LONGEST_LINE:
             raise Refused("not-understood", 400)
+        if told.get("table") != self.table:
+            raise Refused("old-tap", 409)
         if tap not in phone.answered:
             phone.remember(tap, {"verdict": "ignored", "lines": []})  # the same tap, sent twice at once, counts once
             phone.remember(tap, await act(phone, text))
@@ -202,53 +238,53 @@ class Panel:
         return await self.desk.press(Announced(order, phone.team, role), phone.team)
 
     async def _write(self, phone: Phone, text: str) -> Mapping[str, Any]:
+        if not phone.roles:
+            raise Refused("no-role", 403)
         return await self.desk.write(phone.team, phone.roles, text)
 
     # -- the stream of views
     async def _stream(self, request: Request) -> Response:
-        phone = self._phone(request)
-        if len(self._streams) >= MOST_STREAMS:
-            raise Refused("too-many-phones", 429, most=MOST_STREAMS)
-        return StreamingResponse(self._views(phone, request), media_type="text/event-stream")
+        return StreamingResponse(self._views(self._phone(request), request), media_type="text/event-stream")
 
     async def _views(self, phone: Phone, request: Request) -> AsyncIterator[str]:
-        changed = asyncio.Event()
-        self._streams[changed] = phone
-        self.changed()
         last, beat = "", 0.0
-        try:
-            while not self._closed and phone in self.seats.phones(phone.team):
-                changed.clear()
+        with self._streams.opened(phone) as stream:
+            while self._goes_on(stream):
+                stream.news.clear()
                 view = json.dumps(self.view(phone), ensure_ascii=False, separators=(",", ":"))
                 # when something is sent must not tell that the other crew tapped: only news is, and the heartbeat
                 if view != last or _seconds() >= beat:
                     yield f"event: view\ndata: {view}\n\n" if view != last else ": still here\n\n"
                     last, beat = view, _seconds() + HEARTBEAT
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(changed.wait(), max(0.0, beat - _seconds()))
+                    await asyncio.wait_for(stream.news.wait(), max(0.0, beat - _seconds()))
                 if await request.is_disconnected():
                     return
-            if not self._closed:
-                yield "event: out\ndata: {}\n\n"
-        finally:
-            del self._streams[changed]
+                self._let_in_who_may()
+        if not self._closed:
+            yield f"event: {'elsewhere' if stream.elsewhere else 'out'}\ndata: {{}}\n\n"
+
+    def _goes_on(self, stream: Stream) -> bool:
+        return not self._closed and not stream.elsewhere and self.seats.has(stream.phone)
+
+    def _let_in_who_may(self) -> None:
+        """Whoever waits may need nobody's word any more."""
+        for phone in self.seats.let_in_who_may():
+            self.desk.tell(phone.team, "joined")
             self.changed()
 
     def view(self, phone: Phone) -> Mapping[str, Any]:
-        """Everything one phone is sent: its crew's view, and who of the crew holds which role."""
-        others = self.seats.taken(phone.team, but=phone)
+        """Everything one phone is sent: what its roles show of its crew's view, and who of the crew is here."""
         return {
-            **self.desk.view(phone.team, phone.language),
-            "roles": _in_order(phone.roles),
-            "taken": _in_order(others),
-            "phones": self.connected(phone.team),
-            "hull": self._hull_view(phone),
+            **face(self.desk.view(phone.team, phone.language), phone),
+            **company(self.seats, phone, self._streams.connected(phone.team)),
+            "table": self.table,
+            "hull": self._hulls.view(phone),
         }
 
     # -- after the game: the page is opened as a page of its own, so a ticket stands in for the crew's code
     async def _debrief_ticket(self, request: Request) -> Response:
-        phone = self._phone(request)
-        await said(request)
+        phone, _ = await self._crew_phone(request)
         page = await self.desk.debrief(phone.language)
         if page is None:
             raise Refused("not-over", 409)
@@ -262,36 +298,20 @@ class Panel:
             raise Refused("not-here", 404)
         return HTMLResponse(page, headers={"Content-Security-Policy": DEBRIEF_POLICY})
 
-    # -- securing the hull: a drawing that the enemy Engineer looks at (Surfacing, real time)
+    # -- securing the hull
     async def _hull(self, request: Request) -> Response:
-        phone, told = self._phone(request), await said(request)
+        phone, told = await self._crew_phone(request)
         if Role.ENGINEER not in phone.roles:
             raise Refused("not-your-role", 403)
+        answer: Mapping[str, Any] = {}
         if told.get("verdict") in ("fine", "again"):
-            answer = await self._judge_hull(phone, told["verdict"] == "fine")
+            enemy = self._hulls.judged_by(phone.team)
+            if told["verdict"] == "fine":
+                answer = await self.desk.press(Announced(Ready(), enemy, Role.ENGINEER), phone.team)
         else:
-            self._rituals[phone.team] = {
-                "traces": traces(told.get("traces")),
-                "initials": initials(told.get("initials")),
-            }
-            answer = {}
+            self._hulls.draw(phone.team, told)
         self.changed()
         return JSONResponse(answer)
-
-    async def _judge_hull(self, phone: Phone, fine: bool) -> Mapping[str, Any]:
-        enemy = next(team for team in self.desk.teams if team != phone.team)
-        if self._rituals.pop(enemy, None) is None:
-            raise Refused("nothing-to-check", 409)
-        return await self.desk.press(Announced(Ready(), enemy, Role.ENGINEER), phone.team) if fine else {}
-
-    def _hull_view(self, phone: Phone) -> Mapping[str, Any]:
-        enemy = next(team for team in self.desk.teams if team != phone.team)
-        shown = self._rituals.get(enemy) if Role.ENGINEER in phone.roles else None
-        return {"waiting": phone.team in self._rituals, "to-check": shown}
-
-
-def _in_order(roles: frozenset[Role]) -> list[Role]:
-    return [role for role in Role if role in roles]
 
 
 def _seconds() -> float:

@@ -31,9 +31,24 @@ class Table:
     replies: list[Reply] = field(default_factory=list)
 
     def phone(self, team: Team, *roles: str, language: str = "en") -> HttpPhone:
-        phone = HttpPhone(self.server.port, self.server.seats.code(team))
-        phone.key = phone.post("/api/join", {"language": language})[1]["key"]
+        """A phone that its crew has let in."""
+        phone = self.stranger(team, language=language)
+        self.server.seats.let_in(team, phone.number)
         assert phone.post("/api/roles", {"roles": list(roles), "language": language})[0] == 200
+        return phone
+
+    def lets_in(self, team: Team) -> None:
+        """The crew's word for everybody who waits."""
+        for waiting in self.server.seats.waiting(team):
+            self.server.seats.let_in(team, waiting.number)
+        self.server._call(self.server.panel.changed)
+
+    def stranger(self, team: Team, *, language: str = "en") -> HttpPhone:
+        """A phone that read a crew's code: its first phone, or one that waits for the crew's word."""
+        phone = HttpPhone(self.server.port, self.server.seats.code(team))
+        said = phone.post("/api/join", {"language": language})[1]
+        phone.key, phone.table = said["key"], said["table"]
+        phone.number = self.server.seats.phone(phone.key).number
         return phone
 
 
@@ -44,6 +59,8 @@ class HttpPhone:
     port: int
     code: str
     key: str = ""
+    table: str = ""
+    number: int = 0
     host: str | None = None
     origin: str | None = None
     taps: Iterator[int] = field(default_factory=itertools.count)
@@ -77,7 +94,10 @@ class HttpPhone:
         return answer.status, json.loads(text) if text.startswith(("{", "[")) else text
 
     def tap(self, order: str, name: str | None = None) -> tuple[int, Any]:
-        return self.post("/api/order", {"id": name or f"tap-{next(self.taps)}", "text": order})
+        return self.post("/api/order", {"id": name or f"tap-{next(self.taps)}", "text": order, "table": self.table})
+
+    def types(self, line: str) -> tuple[int, Any]:
+        return self.post("/api/line", {"id": f"line-{next(self.taps)}", "text": line, "table": self.table})
 
     @contextmanager
     def stream(self) -> Iterator[Iterator[Mapping[str, Any]]]:

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from referee.rules.crews import Game, Mode, Team
+from referee.panel.running import PanelServer
+from referee.rules.crews import Game, Mode, Role, Team
 from tests.panel.tables import HttpPhone, Table, table
 
 pytestmark = pytest.mark.browser
@@ -46,9 +47,12 @@ class Phone:
         self.page = self.context.new_page()
         self.faults: list[str] = []
         self.foreign: list[str] = []
+        self.touch = self.context.new_cdp_session(self.page)
         self.page.on("pageerror", lambda fault: self.faults.append(str(fault)))
         self.page.on("request", lambda request: self._requested(request.url, laid.server.port))
         self.page.goto(laid.server.invitation(team).replace(laid.server.host, "127.0.0.1"))
+        self.page.wait_for_selector("#waiting, #play", timeout=WAIT)
+        laid.lets_in(team)
         for role in roles.split():
             self.page.check(f"#role-{role}", timeout=WAIT)
         self.tap("play")
@@ -72,6 +76,14 @@ class Phone:
         folder = os.environ.get("SONAR_SCREENSHOTS")
         if folder:
             self.page.screenshot(path=Path(folder) / f"{name}.png")
+
+    def touches(self, points: list[tuple[float, float]], between: Callable[[int], object] = lambda _: None) -> None:
+        """A finger put down, moved and lifted; `between` happens after each point."""
+        for number, (x, y) in enumerate(points):
+            kind = "touchMove" if number else "touchStart"
+            self.touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+            between(number)
+        self.touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     def has_room(self) -> None:
         """Nothing sticks out at the side."""
@@ -173,6 +185,7 @@ def test_securing_the_submarine_with_a_finger(browser: Any, tmp_path: Path) -> N
         _trace(crew, 3, wobble=40)
         crew.sees("Outside the outline")
         _trace(crew, 3)
+        crew.page.locator(".section.done").nth(3).wait_for(timeout=WAIT)
         crew.keeps_picture("hull")
         for section in range(4):
             crew.page.fill(f"#initials-{section}", "AB")
@@ -185,23 +198,145 @@ def test_securing_the_submarine_with_a_finger(browser: Any, tmp_path: Path) -> N
         captain.page.wait_for_selector("#head-N", timeout=WAIT)
 
 
-def _trace(phone: Phone, section: int, wobble: int = 0) -> None:
+OUTLINE = """(section) => {
+    const path = document.querySelectorAll('.hull-drawing path.section')[section];
+    const [m, length] = [path.getScreenCTM(), path.getTotalLength()];
+    const at = (i) => path.getPointAtLength((i / 60) * length).matrixTransform(m);
+    return Array.from({ length: 61 }, (_, i) => [at(i).x, at(i).y]);
+}"""
+
+
+def _trace(phone: Phone, section: int, wobble: int = 0, between: Callable[[int], object] = lambda _: None) -> None:
     """A finger along the outline that the page itself draws."""
-    points = phone.page.evaluate(
-        """(section) => {
-            const path = document.querySelectorAll('.hull-drawing path.section')[section];
-            const [m, length] = [path.getScreenCTM(), path.getTotalLength()];
-            const at = (i) => path.getPointAtLength((i / 60) * length).matrixTransform(m);
-            return Array.from({ length: 61 }, (_, i) => [at(i).x, at(i).y]);
-        }""",
-        section,
-    )
-    mouse = phone.page.mouse
-    mouse.move(*points[0])
-    mouse.down()
-    for x, y in points[1:]:
-        mouse.move(x, y - wobble)
-    mouse.up()
+    phone.page.locator("#tracing").scroll_into_view_if_needed()
+    points = phone.page.evaluate(OUTLINE, section)
+    phone.touches([(x, y - (wobble if number else 0)) for number, (x, y) in enumerate(points)], between)
+
+
+def test_the_enemy_plays_while_a_finger_traces_the_hull(browser: Any, tmp_path: Path) -> None:
+    with table(tmp_path, mode=Mode.REAL_TIME) as laid:
+        crew = Phone(browser, laid, Team.BLUE, "engineer mate", "en-US dark")
+        captain, enemy = laid.phone(Team.BLUE, "captain"), laid.phone(Team.YELLOW, *Role)
+        tap(captain, "dive")
+        tap(enemy, "dive")
+        tap(captain, "surface 5")
+        crew.tap("tab-engineer")
+        crew.page.wait_for_selector("#tracing", timeout=WAIT)
+
+        def enemy_orders(number: int) -> None:
+            if number % 20 == 10:
+                tap(enemy, "head W")
+                crew.sees("Yellow, west")
+
+        for section in range(4):
+            _trace(crew, section, between=enemy_orders)
+            crew.page.locator(".section.done").nth(section).wait_for(timeout=WAIT)
+            crew.page.fill(f"#initials-{section}", "AB")
+        tap(enemy, "head W")
+        crew.tap("show-hull")
+        assert enemy.view()["hull"]["to-check"]["initials"] == ["AB"] * 4
+        assert not crew.faults
+
+
+def test_the_enemy_plays_while_its_path_is_slid_over_the_chart(browser: Any, tmp_path: Path) -> None:
+    with table(tmp_path, mode=Mode.REAL_TIME) as laid:
+        operator = Phone(browser, laid, Team.BLUE, "radio", "en-US dark")
+        captain, enemy = laid.phone(Team.BLUE, "captain"), laid.phone(Team.YELLOW, *Role)
+        tap(captain, "dive")
+        tap(enemy, "dive", "head W", "head S")
+        operator.sees("Yellow, south")
+        box = operator.page.locator("#plot").bounding_box()
+        unit = box["width"] / 16.3
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        before = _path_ends_at(operator)
+        way = [(x - unit * step / 4, y - unit * step / 4) for step in range(17)]
+        operator.touches(way, lambda number: tap(enemy, "head S") if number in (5, 10) else None)
+        column, row = _path_ends_at(operator)
+        assert (column, row) == (before[0] - 4, before[1] - 4 + 2), (
+            "four cells along, and the two courses made meanwhile"
+        )
+
+        for far in ((-500, -500), (900, 900), (-500, 900)):
+            operator.touches([(x, y), (x + far[0] / 2, y + far[1] / 2), (x + far[0], y + far[1])])
+            column, row = _path_ends_at(operator)
+            assert 0 <= column < 15 and 0 <= row < 15, "it cannot be lost off the chart"
+        tap(enemy, *["head S"] * 3)
+        operator.page.locator(".ghost-dot").nth(6).wait_for(timeout=WAIT)
+        assert 0 <= _path_ends_at(operator)[1] < 15, "nor does it sail off by itself"
+        assert not operator.faults
+
+
+def _path_ends_at(operator: Phone) -> tuple[int, int]:
+    """The column and the row of the last point of the enemy's path."""
+    operator.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    end = operator.page.locator(".ghost-end")
+    column, row = (float(end.get_attribute(name)) / 20 - 1.5 for name in ("cx", "cy"))
+    assert (column, row) == (round(column), round(row)), "it lies on a point of the chart"
+    return round(column), round(row)
+
+
+def test_a_list_being_chosen_from_outlasts_news(browser: Any, tmp_path: Path) -> None:
+    with table(tmp_path, mode=Mode.REAL_TIME) as laid:
+        captain = Phone(browser, laid, Team.BLUE, "captain", "en-US dark")
+        enemy = laid.phone(Team.YELLOW, "captain")
+        captain.page.evaluate("window.mine = document.querySelector('#aim-row')")
+        captain.page.focus("#aim-row")
+        tap(enemy, "dive")
+        captain.sees("Yellow dives.")
+        assert captain.page.evaluate("document.activeElement === window.mine && window.mine.isConnected")
+        captain.page.fill("#words", "head no")
+        tap(enemy, "why")
+        tap(laid.phone(Team.BLUE, "mate"), "status")
+        assert captain.page.input_value("#words") == "head no"
+
+
+def test_a_crew_lets_its_phones_in(browser: Any, tmp_path: Path) -> None:
+    with table(tmp_path) as laid:
+        first = Phone(browser, laid, Team.BLUE, "captain", "en-US dark")
+        context = browser.new_context(viewport={"width": 360, "height": 640}, locale="fr-FR")
+        page = context.new_page()
+        page.goto(laid.server.invitation(Team.BLUE).replace(laid.server.host, "127.0.0.1"))
+        page.get_by_text("Ce téléphone est le 2").wait_for(timeout=WAIT)
+        first.sees("Phone 2 wants to join your crew.")
+        first.keeps_picture("joiner")
+        first.tap("let-in-2")
+        page.wait_for_selector("#play", timeout=WAIT)
+        page.check("#role-mate")
+        page.click("#play")
+        page.wait_for_selector("#gauge-mine", timeout=WAIT)
+        first.tap("tab-choose")
+        first.page.click("#safety summary")
+        first.keeps_picture("crew")
+        first.tap("send-away-2")
+        page.get_by_text("Ce téléphone n'est pas à la table").wait_for(timeout=WAIT)
+        context.close()
+        assert not first.faults
+
+
+def test_a_new_game_finds_the_same_phones_in_the_same_seats(browser: Any, tmp_path: Path) -> None:
+    with table(tmp_path) as laid:
+        with PanelServer(laid.desk, journal=tmp_path / "one.game") as server:
+            phone = Phone(browser, Table(laid.desk, server), Team.BLUE, "captain radio", "fr-FR dark")
+            phone.page.wait_for_selector("#do-dive", timeout=WAIT)
+        phone.sees("Connexion perdue")
+        with PanelServer(laid.desk, journal=tmp_path / "two.game"):
+            phone.sees("Préparatifs")
+            phone.tap("tab-radio", "tab-captain", "do-dive")
+            phone.sees("Bleu plonge")
+        assert not phone.faults
+
+
+def test_a_page_opened_three_times_goes_on_where_it_was_opened_last(browser: Any, tmp_path: Path) -> None:
+    with table(tmp_path) as laid:
+        phone = Phone(browser, laid, Team.BLUE, "captain", "en-US dark")
+        pages = [phone.context.new_page() for _ in range(2)]
+        for page in pages:
+            page.goto(f"http://127.0.0.1:{laid.server.port}/")
+            page.wait_for_selector("#do-dive", timeout=WAIT)
+        phone.sees("Open in another place")
+        phone.tap("rejoin")
+        phone.page.wait_for_selector("#do-dive", timeout=WAIT)
+        pages[0].get_by_text("Open in another place").wait_for(timeout=WAIT)
 
 
 def test_sonar_by_taps_for_two(browser: Any, tmp_path: Path) -> None:

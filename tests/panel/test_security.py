@@ -1,19 +1,22 @@
 """SECURITY of the phones: a matrix of who may do what, and what every request must pass."""
 
+import asyncio
 import http.client
 import re
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
+from starlette.requests import Request
 
 from referee.panel import door
-from referee.panel.guard import MOST_BYTES, Rate
+from referee.panel.guard import MOST_BYTES, Rate, body
+from referee.panel.seats import Refused
 from referee.rules import notation
 from referee.rules.crews import Mode, Role, Team
-from tests.panel.tables import HttpPhone, Table, table
+from tests.panel.tables import Table, table
 
 
 @pytest.fixture(scope="module")
@@ -40,16 +43,14 @@ MAY = {
 
 @pytest.mark.parametrize("order", MAY)
 @pytest.mark.parametrize("role", list(Role))
-@pytest.mark.parametrize("code", ["own", "enemy", "none", "wrong"])
-def test_an_order_comes_from_its_role_with_a_good_code(laid: Table, order: str, role: Role, code: str) -> None:
-    laid.server.seats.throw_out(Team.BLUE, role)
+@pytest.mark.parametrize("key", ["own", "code", "none", "wrong"])
+def test_an_order_comes_from_its_role_with_a_good_key(laid: Table, order: str, role: Role, key: str) -> None:
+    laid.server.seats.free(Team.BLUE, role)
     phone = laid.phone(Team.BLUE, role)
-    phone.code = {
-        "own": phone.code, "enemy": laid.server.seats.code(Team.YELLOW), "none": "", "wrong": phone.code[:-1] + "!",
-    }[code]  # fmt: skip
+    phone.key = {"own": phone.key, "code": phone.code, "none": "", "wrong": phone.key[:-1] + "!"}[key]
     status, _ = phone.tap(order)
     assert notation.parse(order)
-    assert status == (401 if code != "own" else 200 if role in MAY[order] else 403)
+    assert status == (401 if key != "own" else 200 if role in MAY[order] else 403)
 
 
 @pytest.mark.parametrize(
@@ -60,28 +61,28 @@ def test_an_order_comes_from_its_role_with_a_good_code(laid: Table, order: str, 
         ({"origin": "null"}, 403),
         ({"origin": None}, 403),
         ({"content_type": "text/plain"}, 415),
-        ({"authorization": None}, 401),
-        ({"authorization": "Basic abc"}, 401),
+        ({"transfer_encoding": "chunked"}, 413),
+        ({"x_phone": None}, 401),
         ({"x_phone": "no such phone"}, 401),
     ],
 )
 def test_what_is_forged_is_refused(laid: Table, changed: dict[str, str | None], status: int) -> None:
-    laid.server.seats.throw_out(Team.BLUE, Role.CAPTAIN)
+    laid.server.seats.free(Team.BLUE, Role.CAPTAIN)
     phone = laid.phone(Team.BLUE, "captain")
-    answered, said = phone.post("/api/order", {"id": "x", "text": "head N"}, **changed)
+    answered, said = phone.post("/api/order", {"id": "x", "text": "head N", "table": phone.table}, **changed)
     assert answered == status
     assert said["says"].endswith("."), "every refusal is a sentence"
 
 
 @pytest.mark.parametrize(
-    "body",
+    "sent",
     [b"", b"[]", b"{", b'{"id": 3}', b'{"id": "a", "text": 4}', b'{"id": "", "text": "head N"}', b"\xff\xfe",
-     b'{"id": "a", "text": "' + b"x" * 201 + b'"}', b"[" * 50_000, b'{"id": "a", "text": "head X"}'],
+     b'{"id": "a", "text": "' + b"x" * 201 + b'"}', b"[" * 50_000, b'{"id": "a", "text": "head X", "table": "TABLE"}'],
 )  # fmt: skip
-def test_what_cannot_be_read_is_said_so(laid: Table, body: bytes) -> None:
-    laid.server.seats.throw_out(Team.BLUE, Role.CAPTAIN)
+def test_what_cannot_be_read_is_said_so(laid: Table, sent: bytes) -> None:
+    laid.server.seats.free(Team.BLUE, Role.CAPTAIN)
     phone = laid.phone(Team.BLUE, "captain")
-    status, said = phone.post("/api/order", body)
+    status, said = phone.post("/api/order", sent.replace(b"TABLE", phone.table.encode()))
     assert status == 400
     assert said["why"] == "not-understood"
 
@@ -91,22 +92,57 @@ def test_a_huge_body_is_not_read(laid: Table) -> None:
     assert phone.post("/api/order", {}, content_length=str(MOST_BYTES + 1))[0] == 413
 
 
-def test_a_role_is_taken_freed_and_the_code_made_anew(laid: Table) -> None:
-    for role in Role:
-        laid.server.seats.throw_out(Team.YELLOW, role)
-    first = laid.phone(Team.YELLOW, "captain")
-    second = laid.phone(Team.YELLOW)
-    status, said = second.post("/api/roles", {"roles": ["captain", "mate"]})
-    assert (status, said["why"]) == (409, "role-taken")
-    assert "Captain" in said["says"]
-    assert second.post("/api/throw-out", {"role": "captain"})[0] == 200
-    assert first.tap("head N")[0] == 403
-    assert second.post("/api/roles", {"roles": ["captain"]})[0] == 200
-    old, new = second.code, second.post("/api/reissue", {})[1]["code"]
-    assert first.tap("why") == (401, first.tap("why")[1])
-    second.code = new
-    assert second.tap("why")[0] == 200
-    assert HttpPhone(laid.server.port, old).post("/api/join", {})[1]["why"] == "old-link"
+HUGE = b"f" * (1 << 20)
+
+
+@pytest.mark.parametrize("said", ["Content-Length: 5\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked"])
+@pytest.mark.parametrize("path", ["POST /api/join", "POST /api/order", "GET /api/stream", "GET /"])
+def test_a_body_in_pieces_is_not_read(laid: Table, path: str, said: str) -> None:
+    """A length beside the pieces would be believed, and the pieces be kept: hundreds of megabytes of them."""
+    phone = laid.phone(Team.BLUE)
+    headers = "".join(f"{name}: {value}\r\n" for name, value in phone.headers().items())
+    with _calling(phone.port) as wire:
+        origin = f"Origin: http://127.0.0.1:{phone.port}\r\nContent-Type: application/json\r\n"
+        wire.sendall(f"{path} HTTP/1.1\r\n{headers}{origin}{said}\r\n\r\n".encode())
+        with suppress(OSError):
+            for _ in range(8):
+                wire.sendall(b"%x\r\n%s\r\n" % (len(HUGE), HUGE))
+        answer = b""
+        with suppress(OSError):
+            while piece := wire.recv(65536):
+                answer += piece
+        assert b" 413 " in answer.partition(b"\r\n")[0] or not answer
+
+
+def test_what_is_read_is_counted() -> None:
+    """Whatever the headers said, and whatever became of their check."""
+
+    async def pieces() -> dict[str, object]:
+        return {"type": "http.request", "body": bytes(MOST_BYTES), "more_body": True}
+
+    request = Request({"type": "http", "method": "POST", "headers": [(b"content-length", b"5")]}, pieces)
+    with pytest.raises(Refused, match="too-long"):
+        asyncio.run(body(request))
+
+
+def test_who_has_no_seat_is_told_so_before_the_body_is_read(laid: Table) -> None:
+    for path, headers in (("order", "X-Phone: nobody"), ("join", "Authorization: Bearer nobody")):
+        with _calling(laid.server.port) as wire:
+            host = f"127.0.0.1:{laid.server.port}"
+            fixed = f"Host: {host}\r\nOrigin: http://{host}\r\nContent-Type: application/json\r\nContent-Length: 60000"
+            wire.sendall(f"POST /api/{path} HTTP/1.1\r\n{fixed}\r\n{headers}\r\n\r\n".encode())
+            assert b" 401 " in wire.recv(4096)  # although not a byte of it was sent
+
+
+def test_a_role_is_taken_and_freed(tmp_path: Path) -> None:
+    with table(tmp_path) as one:
+        first, second = one.phone(Team.YELLOW, "captain"), one.phone(Team.YELLOW)
+        status, said = second.post("/api/roles", {"roles": ["captain", "mate"]})
+        assert (status, said["why"]) == (409, "role-taken")
+        assert "Captain" in said["says"]
+        assert second.post("/api/free", {"role": "captain"})[0] == 200
+        assert first.tap("head N")[0] == 403
+        assert second.post("/api/roles", {"roles": ["captain"]})[0] == 200
 
 
 def test_nobody_joins_a_crew_or_frees_a_role_unnoticed(tmp_path: Path) -> None:
@@ -114,11 +150,13 @@ def test_nobody_joins_a_crew_or_frees_a_role_unnoticed(tmp_path: Path) -> None:
         first, enemy = one.phone(Team.BLUE, "captain"), one.phone(Team.YELLOW, "captain")
         before = enemy.view()
         assert not [line for line in first.view()["messages"] if "joined" in line["text"]]
-        second = one.phone(Team.BLUE)
+        second = one.stranger(Team.BLUE)
+        assert first.post("/api/let-in", {"number": second.number})[0] == 200
         (joined,) = first.view()["messages"]
         assert joined["private"] and joined["text"].startswith("One more phone has joined your crew.")
-        second.post("/api/throw-out", {"role": "engineer"})  # nobody has it
-        second.post("/api/throw-out", {"role": "captain"})
+        second.post("/api/free", {"role": "engineer"})  # nobody has it
+        second.post("/api/free", {"role": "captain"})
+        first.post("/api/roles", {"roles": ["captain"]})
         assert [line["text"].split(".")[0] for line in first.view()["messages"][1:]] == [
             "Captain was freed from a phone of your crew"
         ]
@@ -129,9 +167,10 @@ def test_a_crew_sees_how_many_phones_are_connected(tmp_path: Path) -> None:
     with table(tmp_path) as one:
         first, second, enemy = one.phone(Team.BLUE, "captain"), one.phone(Team.BLUE), one.phone(Team.YELLOW)
         with first.stream() as views, enemy.stream():
-            assert next(views)["phones"] == 1
+            assert [phone["here"] for phone in next(views)["crew"]] == [True, False]
             with second.stream():
-                assert next(views)["phones"] == one.server.panel.connected(Team.BLUE) == 2
+                assert [phone["here"] for phone in next(views)["crew"]] == [True, True]
+                assert one.server.panel.connected(Team.BLUE) == 2
 
 
 def test_a_tap_sent_twice_counts_once(tmp_path: Path) -> None:
@@ -204,8 +243,8 @@ def test_no_drawing_of_a_crew_blinds_the_other(
     laid: Table, traces: list[object], initials: list[str], status: int
 ) -> None:
     for role in Role:
-        laid.server.seats.throw_out(Team.BLUE, role)
-        laid.server.seats.throw_out(Team.YELLOW, role)
+        laid.server.seats.free(Team.BLUE, role)
+        laid.server.seats.free(Team.YELLOW, role)
     blue, yellow = laid.phone(Team.BLUE, "engineer"), laid.phone(Team.YELLOW, "engineer")
     assert blue.post("/api/hull", {"traces": traces, "initials": initials})[0] == status
     assert yellow.view()["hull"]["to-check"] or status != 200
@@ -235,15 +274,17 @@ def test_one_caller_cannot_fill_the_house(tmp_path: Path, monkeypatch: pytest.Mo
         assert blue.tap("dive")[1]["verdict"] == "accepted"
 
 
-@pytest.mark.parametrize("begun", [b"", b"GET / HT", b"POST /api/join HTTP/1.1\r\nContent-Length: 9\r\n"])
+@pytest.mark.parametrize("begun", [b"", b"GET / HT", b"POST /api/here HTTP/1.1\r\n", b"POST /api/join HTTP/1.1\r\n"])
 def test_half_a_request_is_not_waited_for_forever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begun: bytes
 ) -> None:
     monkeypatch.setattr(door, "PATIENCE", 0.05)
     with table(tmp_path) as one, _calling(one.server.port) as wire:
         port = f"127.0.0.1:{one.server.port}"
-        head = f"Host: {port}\r\nOrigin: http://{port}\r\nContent-Type: application/json\r\n\r\n".encode()
-        wire.sendall(begun + head if begun.startswith(b"POST") else begun)
+        code = one.server.seats.code(Team.BLUE)
+        head = f"Host: {port}\r\nAuthorization: Bearer {code}\r\nContent-Type: application/json\r\n"
+        rest = f"Origin: http://{port}\r\nContent-Length: 9\r\n\r\n" if b"join" in begun else ""
+        wire.sendall(begun + (head + rest).encode() if begun.startswith(b"POST") else begun)
         assert wire.recv(1) == b""
 
 

@@ -1,5 +1,5 @@
 // The phone's page: join the crew, choose roles, play. The referee's view is the only state; this draws it.
-import { busy, h, redraw } from "./dom.js";
+import { h, redraw } from "./dom.js";
 import * as link from "./link.js";
 import * as roles from "./roles.js";
 import { startAgain } from "./ritual.js";
@@ -40,29 +40,36 @@ async function debrief() {
 async function claim(chosen) {
   try {
     const { roles: mine } = await link.ask("/api/roles", { roles: [...chosen], language });
-    link.keep({ roles: mine, language });
+    link.keep({ language });
     tab = mine[0] ?? null;
     problem = "";
   } catch (fault) { problem = fault.message; }
   show();
 }
 
+async function tell(path, body) { try { await link.ask(path, body); } catch (fault) { say(fault.message); } }
+
+// -- who else wants to come
+const joiners = () => (view.joiners ?? []).map((number) => h("section", { class: "asked", id: `joiner-${number}`, role: "alert" }, h("h3", {}, t("phone.wants", { number })),
+  h("div", { class: "row" }, h("button", { id: `let-in-${number}`, class: "main", onclick: () => tell("/api/let-in", { number }) }, t("phone.let-in")),
+    h("button", { id: `refuse-${number}`, onclick: () => tell("/api/throw-out", { number }) }, t("phone.refuse")))));
+
+const named = (one) => one.roles.map((role) => t(`crews.role.${role}`)).join(", ") || t("choose.no-role");
+const crew = () => view.crew.map((one) => h("div", { class: "row" }, h("span", { class: "grow" }, `${one.here ? "●" : "○"} `, t(one.number === view.number ? "choose.this-phone" : "choose.phone", { number: one.number, roles: named(one) })),
+  one.number !== view.number && h("button", { id: `send-away-${one.number}`, class: "quiet", onclick: () => tell("/api/throw-out", { number: one.number }) }, t("choose.send-away"))));
+
 // -- the page of choosing
 function choosing() {
   const free = (role) => !(view?.taken ?? []).includes(role);
   return h("section", { class: "choose" }, h("h2", {}, t("choose.title")), h("p", {}, t("choose.explain")),
-    (link.kept.offered ?? []).map((role) => h("label", { class: "role" }, h("input", { type: "checkbox", id: `role-${role}`, checked: wanted.has(role), disabled: !free(role), onchange: (e) => { if (e.target.checked) wanted.add(role); else wanted.delete(role); show(); } }), h("span", {}, t(`crews.role.${role}`)),
-      !free(role) && h("button", { class: "quiet", id: `throw-${role}`, onclick: () => throwOut(role) }, t("choose.throw-out")))),
+    view.offered.map((role) => h("label", { class: "role" }, h("input", { type: "checkbox", id: `role-${role}`, checked: wanted.has(role), disabled: !free(role), onchange: (e) => { if (e.target.checked) wanted.add(role); else wanted.delete(role); show(); } }), h("span", {}, t(`crews.role.${role}`)),
+      !free(role) && h("button", { class: "quiet", id: `throw-${role}`, onclick: () => tell("/api/free", { role }) }, t("choose.throw-out")))),
     h("button", { id: "play", class: "main", onclick: () => claim(wanted) }, t("choose.play")), choice(),
-    h("details", {}, h("summary", {}, t("choose.safety")), h("p", {}, t("choose.phones", { count: view?.phones ?? 0 })), h("p", {}, t("choose.reissue-explain")), h("button", { id: "reissue", onclick: reissue }, t("choose.reissue"))));
+    h("details", { id: "safety" }, h("summary", {}, t("choose.safety")), h("p", {}, t("choose.phones")), crew(), h("p", {}, t("choose.reissue-explain")), h("button", { id: "reissue", onclick: reissue }, t("choose.reissue"))));
 }
-const choice = () => h("div", { class: "row" }, languages().map(([one, name]) => h("button", { id: `language-${one}`, lang: one, "aria-pressed": String(language === one), onclick: async () => { await speak(one); link.keep({ language: one }); if (link.kept.key) await claim(new Set(link.kept.roles)); show(); } }, name)));
+const choice = () => h("div", { class: "row" }, languages().map(([one, name]) => h("button", { id: `language-${one}`, lang: one, "aria-pressed": String(language === one), onclick: async () => { await speak(one); link.keep({ language: one }); if (view?.in) await claim(new Set(view.roles)); show(); } }, name)));
 
-async function throwOut(role) { try { await link.ask("/api/throw-out", { role }); } catch (fault) { say(fault.message); } }
-async function reissue() {
-  try { link.keep(await link.ask("/api/reissue", {})); problem = t("choose.reissued"); void follow(); } catch (fault) { problem = fault.message; }
-  show();
-}
+async function reissue() { await tell("/api/reissue", {}); say(t("choose.reissued")); }
 
 // -- what is shown
 function state() {
@@ -77,11 +84,12 @@ function state() {
 
 function page() {
   if (!link.kept.code) return h("section", {}, h("h2", {}, t("scan.title")), h("p", {}, t("scan.explain")), choice());
-  if (connection === "out") return h("section", {}, h("h2", {}, t("out.title")), h("p", {}, problem || t("out.explain")), link.kept.code && h("button", { id: "rejoin", class: "main", onclick: enter }, t("out.again")));
+  if (connection === "out" || connection === "elsewhere") return h("section", {}, h("h2", {}, t(`${connection}.title`)), h("p", {}, problem || t(`${connection}.explain`)), h("button", { id: "rejoin", class: "main", onclick: enter }, t(`${connection}.again`)));
   if (!view) return h("p", {}, t("state.connecting"));
-  if (!view.roles.length || tab === "choose") return choosing();
-  const after = view.phase === "over" && h("button", { id: "debrief", class: "main", onclick: debrief }, t("debrief"));
-  return [after, ROLES[view.roles.includes(tab) ? tab : view.roles[0]](view, act, () => show(), { hull, say })];
+  if (!view.in) return h("section", { id: "waiting" }, h("h2", {}, t("waiting.title", { number: view.number })), h("p", {}, t("waiting.explain")), choice());
+  if (!view.roles.length || tab === "choose") return [joiners(), choosing()];
+  const after = view.phase === "over" && view.roles.length && h("button", { id: "debrief", class: "main", onclick: debrief }, t("debrief"));
+  return [joiners(), after, ROLES[view.roles.includes(tab) ? tab : view.roles[0]](view, act, soon, { hull, say })];
 }
 
 function lines() {
@@ -90,29 +98,35 @@ function lines() {
 }
 
 function tabs() {
-  if (!view || connection === "out") return [];
+  if (!view?.in) return [];
   const shown = view.roles.includes(tab) ? tab : tab === "choose" ? tab : view.roles[0];
   const one = (name, label) => h("button", { id: `tab-${name}`, "aria-current": shown === name ? "page" : false, onclick: () => { tab = name; wanted = new Set(view.roles); link.keep({ tab }); show(); } }, label);
   return [view.roles.map((role) => one(role, t(`crews.role.${role}`))), one("choose", t("choose.tab"))];
 }
 
 function arrived(seen) {
-  const moved = JSON.stringify([view?.phase, view?.captain, view?.owed]) !== JSON.stringify([seen.phase, seen.captain, seen.owed]);
+  if (view && view.table !== seen.table) { roles.forget(); startAgain(); }
   view = seen;
   connection = "connected";
-  show(busy(by("main")) && !moved);
+  show();
 }
 
-function show(gently = false) {
+// A finger moves more often than a screen is drawn.
+let drawing = 0;
+const soon = () => { drawing ||= requestAnimationFrame(show); };
+
+function show() {
+  cancelAnimationFrame(drawing);
+  drawing = 0;
   const team = view?.team ?? link.kept.team;
   document.body.dataset.team = team ?? "";
   by("crew").textContent = team ? t("crew", { team: t(`table.team.${team}`) }) : "Sonar";
   by("state").textContent = state();
   by("state").className = connection === "lost" ? "warn" : view?.stopped ? "stop" : "";
-  if (!gently) redraw(by("main"), page());
+  redraw(by("main"), page());
   redraw(by("log"), lines());
   redraw(by("tabs"), tabs());
-  by("line").hidden = !view || !view.roles.length;
+  by("line").hidden = !view?.roles.length;
   by("words").placeholder = t(view?.energy ? "line.hint-family" : "line.hint");
   by("words").setAttribute("aria-label", t("line.label"));
   by("send").textContent = t("line.send");
@@ -132,7 +146,8 @@ by("line").addEventListener("submit", async (event) => {
 
 const follow = () => link.follow(arrived, ({ state: now, says }) => {
   connection = now;
-  if (now === "out") { view = null; problem = says ?? ""; link.keep({ key: null }); }
+  if (now === "out" || now === "elsewhere") { view = null; problem = says ?? ""; }
+  if (now === "out") link.keep({ key: null });
   show();
 });
 
@@ -140,7 +155,7 @@ async function enter() {
   problem = "";
   connection = "connecting";
   try {
-    if (!link.kept.key) await link.join(language);
+    if (!link.kept.key || link.kept.joined !== link.kept.code) await link.join(language);
     void follow();
   } catch (fault) {
     connection = "out";
@@ -153,6 +168,7 @@ link.readCode();
 await speak(link.kept.language ?? (navigator.language.slice(0, 2)));
 show();
 if (link.kept.code) await enter();
+link.onDropped((fault) => say(fault.message));
 link.onStalled(() => { connection = "lost"; show(); });
 addEventListener("offline", () => { connection = "lost"; show(); });
 addEventListener("online", () => { void link.flush(); void follow(); });

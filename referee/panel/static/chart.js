@@ -3,7 +3,7 @@ import { h, s } from "./dom.js";
 import { t } from "./words.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const UNIT = 20;
+export const UNIT = 20;
 export const parse = (cell) => [LETTERS.indexOf(cell[0]), Number(cell.slice(1)) - 1];
 export const name = (column, row) => `${LETTERS[column]}${row + 1}`;
 const centre = (cell) => parse(cell).map((at) => (at + 1.5) * UNIT);
@@ -46,9 +46,9 @@ export const patch = (x, y, shade) => s("rect", { class: `possible shade-${shade
 const ring = (cell, kind, r) => { const [cx, cy] = centre(cell); return s("circle", { class: kind, cx, cy, r }); };
 const sign = (cell, kind, text) => { const [x, y] = centre(cell); return s("text", { class: kind, x, y: y + 4.5 }, text); };
 
-export function draw(chart, { route = [], position = null, mines = [], chosen = null, label, ghost = [], possible = null } = {}) {
+export function draw(chart, { route = [], position = null, mines = [], chosen = null, label, ghost = [], possible = null, ...more } = {}) {
   const size = `0 0 ${(chart.columns + 1.3) * UNIT} ${(chart.rows + 1.3) * UNIT}`;
-  return s("svg", { viewBox: size, class: "chart", role: "img", "aria-label": label, preserveAspectRatio: "xMidYMin meet" },
+  return s("svg", { viewBox: size, class: "chart", role: "img", "aria-label": label, preserveAspectRatio: "xMidYMin meet", ...more },
     sectorNumbers(chart), grid(chart),
     Object.entries(possible ?? {}).map(([cell, shade]) => patch(...centre(cell), shade)),
     chart.holes.map((cell) => ring(cell, "hole", 7)), chart.islands.map((cell) => square(cell, "island")), borders(chart),
@@ -58,15 +58,26 @@ export function draw(chart, { route = [], position = null, mines = [], chosen = 
     position && s("g", { class: "sub" }, ring(position, "here", 6.5)), ghost, chosen && square(chosen, "chosen"));
 }
 
+// Where on a drawing a finger is, in the drawing's own units.
+export const point = (event) => points(event, [event])[0];
+function points(event, moves) {
+  const drawing = event.currentTarget.getScreenCTM().inverse();
+  return moves.map(({ clientX, clientY }) => { const at = new DOMPoint(clientX, clientY).matrixTransform(drawing); return [at.x, at.y]; });
+}
+// All the places since the last time: a busy phone tells of several moves at once.
+export function passed(event) {
+  const moves = event.getCoalescedEvents?.() ?? [];
+  return points(event, moves.length ? moves : [event]);
+}
+function cellAt(chart, event) {
+  const [c, r] = point(event).map((one) => Math.floor(one / UNIT) - 1);
+  return c >= 0 && r >= 0 && c < chart.columns && r < chart.rows ? name(c, r) : null;
+}
+
 // A chart to choose a cell on: by tapping, and by two lists for those who do not see or cannot aim.
 export function choose(chart, drawn, chosen, onChoose) {
-  const picture = draw(chart, { ...drawn, chosen });
-  picture.addEventListener("click", (event) => {
-    const box = picture.getScreenCTM().inverse();
-    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(box);
-    const [c, r] = [Math.floor(at.x / UNIT) - 1, Math.floor(at.y / UNIT) - 1];
-    if (c >= 0 && r >= 0 && c < chart.columns && r < chart.rows) onChoose(name(c, r));
-  });
+  const tapped = (event) => { const cell = cellAt(chart, event); if (cell) onChoose(cell); };
+  const picture = draw(chart, { ...drawn, chosen, onclick: tapped });
   const [column, row] = chosen ? parse(chosen) : [null, null];
   const list = (id, label, many, at, say, pick) => h("label", {}, t(label), h("select", { id, onchange: (e) => pick(Number(e.target.value)) },
     chosen ? null : h("option", { value: "" }, "–"),

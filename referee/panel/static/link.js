@@ -1,4 +1,5 @@
-// The line to the referee: the crew's code, this phone's key, the stream of views, and taps that are sent exactly once.
+// The line to the referee: the crew's code, which is for joining; this phone's key, which is for everything else; the
+// stream of views, and taps that are sent exactly once.
 const KEEP = "sonar";
 const QUEUE = "sonar-taps";
 const RETRY = [300, 700, 1500, 3000, 5000];
@@ -18,59 +19,57 @@ export function keep(values) {
   Object.assign(kept, values);
   write(KEEP, kept);
 }
-export function forget() {
-  for (const name of Object.keys(kept)) if (name !== "language") delete kept[name];
-  write(KEEP, kept);
-  waiting.length = 0;
-  write(QUEUE, waiting);
-}
-
 // A code arrives behind the # of the scanned address, where no server and no referrer sees it; then it leaves the address bar.
 export function readCode() {
   const code = location.hash.slice(1);
   if (!code) return;
   history.replaceState(null, "", "/");
-  if (code !== kept.code) { forget(); keep({ code }); }
+  keep({ code });
 }
 
-const headers = () => ({ Authorization: `Bearer ${kept.code ?? ""}`, "X-Phone": kept.key ?? "", "Accept-Language": document.documentElement.lang });
+const headers = () => ({ "X-Phone": kept.key ?? "", "Accept-Language": document.documentElement.lang });
 
-export async function ask(path, body) {
-  const answer = await fetch(path, { method: "POST", headers: { ...headers(), "Content-Type": "application/json" }, body: JSON.stringify(body) });
+export async function ask(path, body, more = {}) {
+  const answer = await fetch(path, { method: "POST", headers: { ...headers(), ...more, "Content-Type": "application/json" }, body: JSON.stringify(body) });
   const said = await answer.json();
   if (!answer.ok) throw Object.assign(new Error(said.says), { why: said.why, status: answer.status });
   return said;
 }
 
+// With the key from before, so that a phone that scans its crew's code once more keeps its seat.
 export async function join(language) {
-  const { key, team, roles } = await ask("/api/join", { language });
-  keep({ key, team, offered: roles, language, roles: [] });
+  const { key, team } = await ask("/api/join", { language }, { Authorization: `Bearer ${kept.code}` });
+  keep({ key, team, language, joined: kept.code });
 }
+
+const AWAKE = 15000;
+setInterval(() => { if (kept.key && !document.hidden) ask("/api/here", {}).catch(() => {}); }, AWAKE);
 
 // -- taps: queued on the phone, each with a name of its own, so that a lost answer never makes two orders of one tap
 export function send(path, text) {
   const id = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   return new Promise((told, failed) => {
-    waiting.push({ id, path, text, code: kept.code });
+    waiting.push({ id, path, text, table });
     answers.set(id, { told, failed });
     write(QUEUE, waiting);
     void flush();
   });
 }
 const answers = new Map();
+let table = null;
 
 export async function flush() {
   if (sending) return;
   sending = true;
   while (waiting.length && kept.key) {
     const tap = waiting[0];
-    if (tap.code !== kept.code) { waiting.shift(); continue; }
     try {
-      answers.get(tap.id)?.told(await ask(tap.path, { id: tap.id, text: tap.text }));
+      const said = await ask(tap.path, { id: tap.id, text: tap.text, table: tap.table });
+      answers.get(tap.id)?.told(said);
     } catch (fault) {
       if (fault.status === undefined) stalled();
       if (fault.status === undefined || fault.status === 429) { setTimeout(flush, 1000); break; }
-      answers.get(tap.id)?.failed(fault);
+      (answers.get(tap.id)?.failed ?? dropped)(fault);
     }
     waiting.shift();
     answers.delete(tap.id);
@@ -79,7 +78,10 @@ export async function flush() {
   sending = false;
 }
 let stalled = () => {};
+let dropped = () => {};
 export const onStalled = (tell) => { stalled = tell; };
+// A tap from before the page was loaded anew, refused: nobody waits for its answer any more.
+export const onDropped = (tell) => { dropped = tell; };
 export const queued = () => waiting.length;
 
 // -- the stream of views, opened again whenever it is lost
@@ -97,8 +99,8 @@ export async function follow(onView, onState) {
       }
       lost = 0;
       onState({ state: "connected" });
-      void flush();
-      if (await listen(answer.body, onView)) return onState({ state: "out" });
+      const over = await listen(answer.body, (view) => { table = view.table; onView(view); void flush(); });
+      if (over) return onState({ state: over });
     } catch {
       if (mine.signal.aborted) return;
     }
@@ -113,12 +115,12 @@ async function listen(body, onView) {
   let text = "";
   for (;;) {
     const { done, value } = await Promise.race([reader.read(), timeout(25000)]);
-    if (done) return false;
+    if (done) return null;
     text += value;
     for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
       const block = text.slice(0, end);
       text = text.slice(end + 2);
-      if (block.startsWith("event: out")) return true;
+      for (const over of ["out", "elsewhere"]) if (block.startsWith(`event: ${over}`)) return over;
       if (block.startsWith("event: view")) onView(JSON.parse(block.split("\ndata: ")[1]));
     }
   }

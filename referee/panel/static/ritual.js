@@ -1,4 +1,5 @@
 // Securing the submarine: each section is traced with a finger inside its outline, and signed with initials.
+import { passed, point } from "./chart.js";
 import { h, s } from "./dom.js";
 import { SECTIONS, submarine } from "./sheets.js";
 import { t } from "./words.js";
@@ -9,53 +10,56 @@ const initials = ["", "", "", ""];
 export function startAgain() { traces.fill(null); initials.fill(""); }
 
 function outline(i) {
-  const path = s("path", { d: SECTIONS[i] });
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", SECTIONS[i]);
   const length = path.getTotalLength();
   return Array.from({ length: 60 }, (_, n) => { const p = path.getPointAtLength((n / 60) * length); return [p.x, p.y]; });
 }
-const near = ([x, y], points, reach) => points.some(([a, b]) => Math.hypot(a - x, b - y) <= reach);
+const apart = ([x, y], [a, b]) => Math.hypot(a - x, b - y);
+const near = (point, points, reach) => points.some((one) => apart(point, one) <= reach);
+
+// How far a point is from a line between two others: a quick finger leaves few points, and the line between them counts.
+function fromLine(point, [a, b], [c, d]) {
+  const length = Math.hypot(c - a, d - b) || 1;
+  const along = Math.min(1, Math.max(0, ((point[0] - a) * (c - a) + (point[1] - b) * (d - b)) / length ** 2));
+  return apart(point, [a + along * (c - a), b + along * (d - b)]);
+}
 
 // A good trace stays near the outline all the way, and goes all the way round.
 export function good(points, i) {
   const line = outline(i);
-  return points.length > 8 && points.every((p) => near(p, line, WIDTH)) && line.every((p) => near(p, points, WIDTH * 1.8));
+  const covered = (p) => points.some((one, n) => n > 0 && fromLine(p, points[n - 1], one) <= WIDTH);
+  return points.every((p) => near(p, line, WIDTH)) && line.every(covered);
 }
+
+// The line being drawn is kept here and not on the page: news that comes meanwhile takes nothing from it.
+let line = null;
 
 export function ritual({ onReady, onChange, say }) {
   const next = traces.findIndex((one) => !one);
-  const drawing = submarine(traces, next >= 0 && s("path", { class: "guide", d: SECTIONS[next] }));
-  let points = [];
-  let line = null;
-  const at = (event) => {
-    const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
-    return [p.x, p.y];
-  };
-  const draw = (event) => {
-    if (!line) return;
-    points.push(at(event));
-    line.setAttribute("points", points.map((p) => p.join(",")).join(" "));
-  };
-  drawing.addEventListener("pointerdown", (event) => {
+  const begin = (event) => {
     if (next < 0) return;
     event.preventDefault();
-    drawing.setPointerCapture(event.pointerId);
-    points = [at(event)];
-    line = s("polyline", { class: "trace" });
-    drawing.append(line);
-  });
-  drawing.addEventListener("pointermove", draw);
-  drawing.addEventListener("pointerup", () => {
-    if (!line) return;
-    line = null;
-    if (good(points, next)) traces[next] = thin(points); else say(t("engineer.outside"));
+    event.currentTarget.setPointerCapture(event.pointerId);
+    line = [point(event)];
     onChange();
-  });
-  const complete = () => next < 0 && initials.every((one) => one.trim());
-  const ready = h("button", { id: "show-hull", class: "main", disabled: !complete(), onclick: () => onReady({ traces, initials }) }, t("engineer.show"));
-  return h("section", { class: "ritual" }, h("h3", {}, t("engineer.secure")), h("p", {}, next >= 0 ? t("engineer.trace", { section: next + 1 }) : t("engineer.sign")), drawing,
+  };
+  const draw = (event) => { if (line) { line.push(...passed(event)); onChange(); } };
+  const end = () => {
+    if (!line) return;
+    const drawn = line;
+    line = null;
+    if (good(drawn, next)) traces[next] = thin(drawn); else say(t("engineer.outside"));
+    onChange();
+  };
+  const lost = () => { line = null; onChange(); };
+  const guide = [next >= 0 && s("path", { class: "guide", d: SECTIONS[next] }), line && s("polyline", { class: "trace", points: line.map((p) => p.join(",")).join(" ") })];
+  const complete = next < 0 && initials.every((one) => one.trim());
+  return h("section", { class: "ritual", id: "ritual" }, h("h3", {}, t("engineer.secure")), h("p", { role: "status" }, next >= 0 ? t("engineer.trace", { section: next + 1 }) : t("engineer.sign")),
+    submarine(traces, guide, { id: "tracing", onpointerdown: begin, onpointermove: draw, onpointerup: end, onpointercancel: lost }),
     next >= 0 && h("button", { id: "trace-for-me", class: "quiet", onclick: () => { traces[next] = thin(outline(next)); onChange(); } }, t("engineer.trace-for-me")),
-    h("div", { class: "initials" }, initials.map((one, i) => h("label", {}, t("engineer.initials", { section: i + 1 }), h("input", { id: `initials-${i}`, maxlength: 3, autocomplete: "off", value: one, oninput: (e) => { initials[i] = e.target.value; ready.disabled = !complete(); } })))),
-    ready);
+    h("div", { class: "initials" }, initials.map((one, i) => h("label", {}, t("engineer.initials", { section: i + 1 }), h("input", { id: `initials-${i}`, maxlength: 3, autocomplete: "off", value: one, oninput: (e) => { initials[i] = e.target.value; onChange(); } })))),
+    h("button", { id: "show-hull", class: "main", disabled: !complete, onclick: () => onReady({ traces, initials }) }, t("engineer.show")));
 }
 
 function thin(points) {

@@ -6,7 +6,9 @@ import * as sheets from "./sheets.js";
 import { t } from "./words.js";
 
 const HEADINGS = ["N", "W", "E", "S"];
-const chosen = { cell: null, aim: null, sector: null, heading: "N", steps: 1, facts: [null, null], ghost: [0, 0] };
+const untouched = () => ({ cell: null, aim: null, heading: "N", steps: 1, facts: [null, null], ghost: [0, 0] });
+const chosen = untouched();
+export const forget = () => Object.assign(chosen, untouched());
 const button = (id, label, onclick, kind = "", extra = {}) => h("button", { id, class: kind, onclick, ...extra }, label);
 const has = (view, system) => view.systems.includes(system);
 
@@ -26,10 +28,10 @@ function drawn(view) {
 
 function sea(view, act, again) {
   const aim = aimFor(view);
-  if (!aim) return chart.draw(view.chart, drawn(view));
+  if (!aim) return chart.draw(view.chart, { ...drawn(view), id: "sea" });
   const pick = (cell) => { chosen.cell = cell; again(); };
   const fire = () => { act(...armed(view, aim, `${aim} ${chosen.cell}`)); chosen.aim = null; chosen.cell = null; };
-  return [chart.choose(view.chart, drawn(view), chosen.cell, pick),
+  return [chart.choose(view.chart, { ...drawn(view), id: "sea" }, chosen.cell, pick),
     h("p", { class: "hint", role: "status" }, t(`captain.choose.${aim}`)),
     h("div", { class: "row" }, button("fire", chosen.cell ? t(`captain.do.${aim}`, { cell: chosen.cell }) : t("captain.pick"), fire, "main", { disabled: !chosen.cell }),
       chosen.aim && button("aim-cancel", t("cancel"), () => { chosen.aim = null; chosen.cell = null; again(); }))];
@@ -50,7 +52,7 @@ function sectorButtons(view, prefix, act) {
 function systems(view, act, again) {
   const aim = (name) => button(`aim-${name}`, t(`captain.orders.${name}`), () => { chosen.aim = name; chosen.cell = null; again(); });
   const now = (name) => button(`do-${name}`, t(`captain.orders.${name}`), () => act(...armed(view, name, name)));
-  return h("details", { id: "systems", open: chosen.open ?? false, ontoggle: (e) => { chosen.open = e.target.open; } }, h("summary", {}, t("captain.systems")),
+  return h("details", { id: "systems" }, h("summary", {}, t("captain.systems")),
     h("div", { class: "row wrap" }, view.mode === "real-time" && button("do-stop", t("captain.orders.stop"), () => act("stop"), "stop"), view.stopped && button("do-resume", t("captain.orders.resume"), () => act("resume")),
       has(view, "torpedo") && aim("torpedo"), has(view, "mine") && now("mine"), has(view, "mine") && aim("trigger"), has(view, "scenario") && aim("archer"), has(view, "missile") && aim("missile"), now("silence"), now("sonar")),
     has(view, "drone") && [h("p", {}, t("captain.orders.drone")), sectorButtons(view, "drone", (n) => act(...armed(view, "drone", `drone ${n}`)))]);
@@ -61,7 +63,7 @@ function surfacing(view, act) {
   if (captain.surfaced) return h("div", { class: "row" }, button("do-dive", t("captain.orders.dive"), () => act("dive"), "main"));
   if (view.game === "sonar") return captain.position && button("do-surface", t("captain.orders.surface"), () => act(...armed(view, "surface", `surface ${captain.position}`)));
   const known = captain.position && view.chart.sectors[captain.position];
-  return h("details", {}, h("summary", {}, t("captain.orders.surface")), known ? button("do-surface", t("captain.surface-in", { sector: known }), () => act(`surface ${known}`), "main") : sectorButtons(view, "surface", (n) => act(`surface ${n}`)));
+  return h("details", { id: "surfacing" }, h("summary", {}, t("captain.orders.surface")), known ? button("do-surface", t("captain.surface-in", { sector: known }), () => act(`surface ${known}`), "main") : sectorButtons(view, "surface", (n) => act(`surface ${n}`)));
 }
 
 function glide(view, act, again) {
@@ -113,8 +115,8 @@ export function engineer(view, act, again, { hull, say }) {
   const { must, broken } = view.engineer;
   const check = view.hull["to-check"];
   return [check && h("section", { class: "asked" }, h("h3", {}, t("engineer.check")), sheets.submarine(check.traces), h("p", {}, check.initials.join(" · ")), h("div", { class: "row" }, button("hull-fine", t("engineer.fine"), () => hull({ verdict: "fine" }), "main"), button("hull-again", t("engineer.again"), () => hull({ verdict: "again" })))),
-    view.captain.surfaced && view.mode === "real-time" && !view.captain.secured && (view.hull.waiting ? h("p", { class: "asked", role: "status" }, t("engineer.waiting")) : ritual.ritual({ onReady: hull, onChange: again, say })),
-    view.captain.surfaced && view.mode === "real-time" && !view.captain.secured && button("do-ready", t("captain.orders.ready"), () => act("ready")),
+    view.surfaced && view.mode === "real-time" && !view.secured && (view.hull.waiting ? h("p", { class: "asked", role: "status" }, t("engineer.waiting")) : ritual.ritual({ onReady: hull, onChange: again, say })),
+    view.surfaced && view.mode === "real-time" && !view.secured && button("do-ready", t("captain.orders.ready"), () => act("ready")),
     h("p", { class: "hint", role: "status" }, must.length ? t("engineer.cross-one", { panel: must.map((one) => t(`headings.${one}`)).join(" / ") }) : t("engineer.wait")),
     broken.length > 0 && h("p", { class: "warn" }, t("engineer.broken", { systems: broken.map((one) => t(`systems.${one}`)).join(", ") })), sheets.panels(view.engineer, act), h("div", { class: "row" }, button("ok-engineer", t("ok"), () => act("ok")), button("do-damage", t("captain.orders.damage"), () => act("damage")))];
 }
@@ -133,24 +135,50 @@ function possible(cells) {
 }
 
 // -- the Radio Operator: the enemy's courses as a path to slide over the chart
+let drag = null;
+
+const ends = (numbers) => [Math.min(...numbers), Math.max(...numbers)];
+
+// As far as the path may slide: wherever it was begun, the enemy never left the chart.
+function kept(view, [dx, dy]) {
+  const { chart: { columns, rows }, radio: { legs } } = view;
+  const within = (move, places, size) => {
+    const middle = Math.floor(size / 2);
+    const [least, most] = ends(places);
+    return Math.min(Math.max(move, -middle - least), size - 1 - middle - most);
+  };
+  return [within(dx, legs.at(-1).map(([x]) => x), columns), within(dy, legs.at(-1).map(([, y]) => y), rows)];
+}
+
+function slid(view, to, again) {
+  chosen.ghost = kept(view, to);
+  again();
+}
+
+const sliding = (view, again) => ({
+  onpointerdown: (event) => {
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag = { from: chart.point(event), ghost: chosen.ghost };
+  },
+  onpointermove: (event) => {
+    if (!drag) return;
+    const [x, y] = chart.point(event);
+    slid(view, [drag.ghost[0] + (x - drag.from[0]) / chart.UNIT, drag.ghost[1] + (y - drag.from[1]) / chart.UNIT], again);
+  },
+  onpointerup: () => { drag = null; slid(view, chosen.ghost.map(Math.round), again); },
+  onpointercancel: () => { drag = null; slid(view, chosen.ghost.map(Math.round), again); },
+});
+
 export function radio(view, act, again) {
   const path = view.radio.legs.flat();
-  const [dx, dy] = chosen.ghost;
+  const [dx, dy] = (chosen.ghost = kept(view, chosen.ghost));
   const half = (many) => Math.floor(many / 2) + 1.5;
-  const at = ([x, y]) => [(x + dx + half(view.chart.columns)) * 20, (y + dy + half(view.chart.rows)) * 20];
+  const at = ([x, y]) => [(x + dx + half(view.chart.columns)) * chart.UNIT, (y + dy + half(view.chart.rows)) * chart.UNIT];
   const parts = view.radio.legs.map((leg) => s("polyline", { class: "ghost", points: leg.map((p) => at(p).join(",")).join(" ") }));
   const dots = path.map((p, i) => { const [cx, cy] = at(p); return s("circle", { class: i === path.length - 1 ? "ghost-end" : "ghost-dot", cx, cy, r: i === path.length - 1 ? 6 : 2.5 }); });
-  const picture = chart.draw(view.chart, { ghost: [parts, dots], label: t("radio.chart", { courses: view.radio.courses.join(" ") || "–" }), possible: view.radio.possible });
-  let held = null;
-  picture.addEventListener("pointerdown", (event) => { held = [event.clientX, event.clientY, dx, dy]; picture.setPointerCapture(event.pointerId); });
-  picture.addEventListener("pointermove", (event) => {
-    if (!held) return;
-    const unit = 20 * picture.getScreenCTM().a;
-    const moved = [held[2] + Math.round((event.clientX - held[0]) / unit), held[3] + Math.round((event.clientY - held[1]) / unit)];
-    if (moved[0] !== chosen.ghost[0] || moved[1] !== chosen.ghost[1]) { chosen.ghost = moved; const kept = held; again(); held = kept; }
-  });
-  picture.addEventListener("pointerup", () => { held = null; });
-  const slide = (x, y) => () => { chosen.ghost = [dx + x, dy + y]; again(); };
+  const picture = chart.draw(view.chart, { ghost: [parts, dots], label: t("radio.chart", { courses: view.radio.courses.join(" ") || "–" }), possible: view.radio.possible, id: "plot", class: "chart plot", ...sliding(view, again) });
+  const slide = (x, y) => () => slid(view, [dx + x, dy + y], again);
   return [h("p", { class: "hint" }, t("radio.slide")), picture, possible(view.radio.possible), h("div", { class: "pad", role: "group", "aria-label": t("radio.slide") }, [["N", 0, -1], ["W", -1, 0], ["E", 1, 0], ["S", 0, 1]].map(([n, x, y]) => button(`slide-${n}`, { N: "↑", W: "←", E: "→", S: "↓" }[n], slide(x, y), `heading ${n}`, { "aria-label": t(`radio.slides.${n}`) }))),
     h("p", { class: "courses" }, t("radio.courses"), " ", view.radio.courses.map((one) => t(`radio.short.${one}`)).join(" ")), h("ul", {}, view.radio.facts.map((one) => h("li", {}, one)))];
 }

@@ -50,6 +50,6 @@ export function energy(one) {
 
 // The four sections of the submarine, each with the outline the finger has to stay inside.
 export const SECTIONS = ["M6 50Q20 22 50 22V78Q20 78 6 50Z", "M50 22H90V78H50Z", "M90 22H130V78H90Z", "M130 22Q170 28 176 50Q170 72 130 78Z"];
-export const submarine = (traces, inside) => s("svg", { viewBox: "0 0 182 100", class: "hull-drawing", role: "img", "aria-label": t("engineer.drawing") },
+export const submarine = (traces, inside, more = {}) => s("svg", { viewBox: "0 0 182 100", class: "hull-drawing", role: "img", "aria-label": t("engineer.drawing"), ...more },
   SECTIONS.map((d, i) => s("path", { d, class: traces[i] ? "section done" : "section" })),
   traces.map((points) => points && s("polyline", { class: "trace", points: points.map(([x, y]) => `${x * 182},${y * 100}`).join(" ") })), inside);
