@@ -17,6 +17,7 @@ from referee.rules.events import Event
 from referee.rules.orders import Panel
 from referee.rules.scenario import CLASS_OF, Scenario
 from referee.rules.sea import Chart
+from referee.table.aiming import Aiming
 from referee.table.crew_sheet import CrewSheet, broken, costs_damage, sheet_after
 from referee.table.screen import Debt, Owed, Phase, Screen
 from referee.table.setup import Setup, house_of
@@ -40,6 +41,8 @@ class CrewDesk:
     """One crew's side of the table, kept as the game goes on."""
 
     sheet: CrewSheet
+    aiming: Aiming
+    """What is in reach of its weapons, and of its own blasts."""
     facts: tuple[Event, ...] = ()
     enemy: Tracking | None = None
     """Where the enemy may be, at a table that is being taught."""
@@ -49,14 +52,14 @@ class CrewDesk:
         happened = tuple(events)
         facts = tuple(one for one in happened if isinstance(one, TOLD) and one.team != self.sheet.team)
         enemy = self.enemy.after(happened) if self.enemy else None
-        return CrewDesk(sheet_after(self.sheet, happened), (*self.facts, *facts), enemy)
+        return CrewDesk(sheet_after(self.sheet, happened), self.aiming, (*self.facts, *facts), enemy)
 
 
 def desk(team: Team, scenario: Scenario, setup: Setup) -> CrewDesk:
     """A crew's side of the table before the game."""
     house, enemy = house_of(setup), next(other for other in setup.teams if other is not team)
     tracking = Tracking.begin(scenario, house, enemy) if setup.tutor else None
-    return CrewDesk(CrewSheet.begin(team, scenario, house), enemy=tracking)
+    return CrewDesk(CrewSheet.begin(team, scenario, house), Aiming.over(scenario, house), enemy=tracking)
 
 
 def view(desk: CrewDesk, screen: Screen, messages: Iterable[Message], language: str) -> Mapping[str, Any]:
@@ -76,7 +79,7 @@ def view(desk: CrewDesk, screen: Screen, messages: Iterable[Message], language: 
         "damage": {"own": sheet.damage, "enemy": sheet.enemy_damage},
         "systems": _systems(scenario),
         "chart": {**_chart(scenario.chart), "archerSpent": sorted(str(cell) for cell in sheet.spent)},
-        "captain": _captain(sheet),
+        "captain": _captain(sheet, desk.aiming),
         "energy": {"charged": sheet.energy, "size": scenario.energy.boxes} if scenario.energy else None,
         "mate": _mate(sheet),
         "engineer": _engineer(sheet),
@@ -119,11 +122,15 @@ def _chart(chart: Chart) -> Mapping[str, Any]:
     }
 
 
-def _captain(sheet: CrewSheet) -> Mapping[str, Any]:
+def _captain(sheet: CrewSheet, aiming: Aiming) -> Mapping[str, Any]:
+    here = sheet.position
+    reach = aiming.reach(here) if here else {}
     return {
         "start": str(sheet.start) if sheet.start else None,
         "position": str(sheet.position) if sheet.position else None,
         "route": [str(cell) for cell in sheet.route],
+        "reach": {system: [str(cell) for cell in cells] for system, cells in reach.items()},
+        "hurts": {str(cell): damage for cell, damage in aiming.hurts(here).items()} if here else {},
         "mines": [str(cell) for cell in sheet.mines],
         "owes": sheet.owes,
         "surfaced": sheet.surfaced and _secures(sheet.scenario),

@@ -361,6 +361,35 @@ def test_sonar_by_taps_for_two(browser: Any, tmp_path: Path) -> None:
         assert not blue.faults + green.faults
 
 
+def test_a_start_that_is_printed_is_nobodys_to_pick(browser: Any, tmp_path: Path) -> None:
+    """Archipelago: where both crews start is on the chart; and nobody fires at himself unwarned."""
+    with table(tmp_path, game=Game.SONAR) as laid:
+        blue = Phone(browser, laid, Team.BLUE, "captain", "en-US dark")
+        green = laid.phone(Team.GREEN, "captain")
+        assert blue.page.locator(".here").count() == 1
+        assert not blue.page.locator("#aim-column").count()
+        blue.tap("do-dive")
+        tap(green, "dive")
+        for _ in range(4):
+            blue.tap("head-E")
+            blue.sees("Green's turn")
+            tap(green, "head W")
+            blue.sees("Your turn")
+        assert blue.page.locator(".route").count() == 1
+        blue.page.click("#systems summary")
+        blue.tap("aim-missile")
+        blue.aims("E1")
+        blue.sees("E1 is so near that it does 1 damage to yourselves.")
+        before = len(laid.replies)
+        blue.tap("fire")
+        blue.sees("Fire all the same")
+        blue.keeps_picture("own-blast")
+        assert len(laid.replies) == before
+        blue.tap("fire")
+        blue.sees("Blue, missile on E1")
+        assert not blue.faults
+
+
 @pytest.mark.parametrize(
     ("look", "many", "few"),
     [

@@ -6,7 +6,7 @@ import * as sheets from "./sheets.js";
 import { t } from "./words.js";
 
 const HEADINGS = ["N", "W", "E", "S"];
-const untouched = () => ({ cell: null, aim: null, heading: "N", steps: 1, facts: [null, null], ghost: [0, 0] });
+const untouched = () => ({ cell: null, aim: null, sure: null, heading: "N", steps: 1, facts: [null, null], ghost: [0, 0] });
 const chosen = untouched();
 export const forget = () => Object.assign(chosen, untouched());
 const button = (id, label, onclick, kind = "", extra = {}) => h("button", { id, class: kind, onclick, ...extra }, label);
@@ -26,14 +26,28 @@ function drawn(view) {
   return { route, position, mines, label: position ? t("captain.chart-at", { cell: position, mines: mines.join(", ") || "–" }) : t("captain.chart-unknown") };
 }
 
+// What a blast there would do to the own submarine: nobody sinks it unwarned.
+const BLASTS = ["torpedo", "trigger", "archer", "missile"];
+function ownHarm(view, aim) {
+  const damage = BLASTS.includes(aim) && view.captain.hurts[chosen.cell];
+  if (!damage) return null;
+  return t(view.damage.own + damage >= view.hullSize ? "captain.sinks-us" : "captain.hurts-us", { cell: chosen.cell, damage });
+}
+
 function sea(view, act, again) {
   const aim = aimFor(view);
   if (!aim) return chart.draw(view.chart, { ...drawn(view), id: "sea" });
   const pick = (cell) => { chosen.cell = cell; again(); };
-  const fire = () => { act(...armed(view, aim, `${aim} ${chosen.cell}`)); chosen.aim = null; chosen.cell = null; };
+  const harm = ownHarm(view, aim);
+  const fire = () => {
+    if (harm && chosen.sure !== chosen.cell) { chosen.sure = chosen.cell; again(); return; }
+    act(...armed(view, aim, `${aim} ${chosen.cell}`));
+    chosen.aim = chosen.cell = chosen.sure = null;
+  };
+  const all = harm && chosen.sure === chosen.cell;
   return [chart.choose(view.chart, { ...drawn(view), id: "sea" }, chosen.cell, pick),
-    h("p", { class: "hint", role: "status" }, t(`captain.choose.${aim}`)),
-    h("div", { class: "row" }, button("fire", chosen.cell ? t(`captain.do.${aim}`, { cell: chosen.cell }) : t("captain.pick"), fire, "main", { disabled: !chosen.cell }),
+    harm ? h("p", { class: "stop", role: "alert" }, harm) : h("p", { class: "hint", role: "status" }, t(`captain.choose.${aim}`)),
+    h("div", { class: "row" }, button("fire", all ? t("captain.all-the-same") : chosen.cell ? t(`captain.do.${aim}`, { cell: chosen.cell }) : t("captain.pick"), fire, harm ? "stop grow" : "main", { disabled: !chosen.cell }),
       chosen.aim && button("aim-cancel", t("cancel"), () => { chosen.aim = null; chosen.cell = null; again(); }))];
 }
 
