@@ -177,6 +177,8 @@ def _order_key(order: Order, game: Game) -> str:
             return f"request.{request}"
         case o.DrawSector():
             return "draw-sector"
+        case o.Unaimed(aim):
+            return f"unaimed.{aim}"
     return text_of(order).split()[0]
 
 

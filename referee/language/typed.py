@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from referee.language import repair
 from referee.language.grammar import Grammar, Part
@@ -16,7 +17,7 @@ from referee.language.understanding import NotUnderstood, Understanding, Underst
 from referee.language.weaving import plain
 from referee.rules import notation
 from referee.rules.crews import TEAMS, Game, Role, Team
-from referee.rules.orders import Announced
+from referee.rules.orders import Announced, Stop
 
 _WORDS = re.compile(r"[^\W\d_]+|\d+")
 _LONGEST = 200
@@ -31,6 +32,19 @@ def understand(
     if len(text) > _LONGEST:
         return NotUnderstood(text[:_LONGEST])
     grammar = Grammar.for_keyboard(language, game, team_names, part)
+    found = _understood(text, grammar, game)
+    return replace(found, stop=_stop_in_front(text, grammar)) if isinstance(found, NotUnderstood) else found
+
+
+def _stop_in_front(text: str, grammar: Grammar) -> Announced | None:
+    """STOP and whose it is, where the line begins with it."""
+    words = tokens(text)
+    read = [grammar.read(words[:count]) for count in range(1, len(words))]
+    called = [one.announced for one in read if isinstance(one, Understood) and isinstance(one.announced.order, Stop)]
+    return called[-1] if called else None
+
+
+def _understood(text: str, grammar: Grammar, game: Game) -> Understanding:
     written = _notation(text, grammar)
     if written is not None:
         return _in_game(written, text, game)

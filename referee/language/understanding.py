@@ -36,6 +36,8 @@ class NotUnderstood:
 
     words: str
     near: str | None = None
+    stop: Announced | None = None
+    """STOP, where it was called before words that are none: it stands however the rest ends."""
 
 
 Understanding = Understood | Ambiguous | NotUnderstood

@@ -19,12 +19,13 @@ _PLAIN: dict[str, o.Order] = {
     "yes": o.Yes(), "no": o.No(), "clear": o.Clear(), "damage": o.Damage(),
     "hit indirect": o.Hit(direct=False), "hit direct": o.Hit(direct=True),
     **{request.value: o.Ask(request) for request in o.Request},
+    **{f"{aim} ?": o.Unaimed(aim) for aim in o.Aim},
 }  # fmt: skip
 _PLAIN_TEXT = {order: text for text, order in _PLAIN.items()}
 
 _AT_CELL: dict[str, Callable[[Cell], o.Order]] = {
     "torpedo": o.Torpedo, "trigger": o.Trigger, "archer": o.Archer, "missile": o.Missile,
-    "start": o.Start, "drop": o.Drop,
+    "start": o.Start, "drop": o.Drop, "cell": o.Place,
     **{mark.value: partial(o.DrawCell, mark) for mark in o.ChartMark},
 }  # fmt: skip
 
@@ -54,13 +55,15 @@ def text_of(order: o.Order) -> str:
             return f"glide {heading} {steps}"
         case o.Cross(panel, place):
             return f"cross {panel}{place}"
+        case o.Place(cell):
+            return f"cell {cell}"
         case o.DrawCell(mark, cell):
             return f"{mark} {cell}"
         case o.DrawSector(sector, cell):
             return f"sector {sector} {cell}"
         case (
             o.Dive() | o.Ready() | o.Ok() | o.Stop() | o.Resume() | o.Mine() | o.Sonar() | o.Silence()
-            | o.Yes() | o.No() | o.Clear() | o.Hit() | o.Damage() | o.Ask()
+            | o.Yes() | o.No() | o.Clear() | o.Hit() | o.Damage() | o.Ask() | o.Unaimed()
         ):  # fmt: skip
             raise AssertionError(order)  # they are all in the table of plain orders
         case _:

@@ -241,6 +241,31 @@ class Ask:
     request: Request
 
 
+# -- an order in two halves
+class Aim(StrEnum):
+    """What names its space or sector. The value is the notation's verb."""
+
+    TORPEDO = "torpedo"
+    TRIGGER = "trigger"
+    ARCHER = "archer"
+    MISSILE = "missile"
+    DRONE = "drone"
+
+
+@dataclass(frozen=True, slots=True)
+class Unaimed:
+    """Announced without its space or sector, which is asked for: "STOP! TORPEDO LAUNCHED"."""
+
+    aim: Aim
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A space alone: what was asked for."""
+
+    cell: Cell
+
+
 # -- drawing a chart together
 class ChartMark(StrEnum):
     ISLAND = "island"
@@ -271,7 +296,7 @@ Public = (
     | Yes | No | At | Clear | Hit | Charged | Damage
 )  # fmt: skip
 Private = Start | Drop | Glide | Mark | Cross
-Order = Public | Private | Ask | DrawCell | DrawSector
+Order = Public | Private | Ask | Unaimed | Place | DrawCell | DrawSector
 
 
 @dataclass(frozen=True, slots=True)

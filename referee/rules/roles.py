@@ -32,7 +32,9 @@ def whose(order: o.Order) -> frozenset[Role]:
             return ENGINEER
         case o.Ok():
             return MATE | ENGINEER
-        case o.Ask() | o.DrawCell() | o.DrawSector():
+        case o.Unaimed(aim):
+            return CAPTAIN | MATE if aim is o.Aim.DRONE else CAPTAIN
+        case o.Ask() | o.Place() | o.DrawCell() | o.DrawSector():
             return ANYBODY
         case _:
             assert_never(order)

@@ -73,10 +73,10 @@ class CrewDesks:
 
 def _in_other_words(reply: Reply, views: Views) -> Lines:
     """The reply in the language of these views; prompts stay as they were said."""
-    if reply.announced is not None and reply.reason is not None:
-        return views.refused(reply.announced, reply.reason, heard=bool(reply.public))
-    events = event_lines.events_of(reply.events)
-    return views.happened(events) if events else Lines(reply.whispers, reply.public)
+    events = views.happened(event_lines.events_of(reply.events))
+    if reply.announced is not None and reply.reason is not None:  # a STOP before it may have stood
+        return events + views.refused(reply.announced, reply.reason, heard=bool(reply.public))
+    return events if reply.events else Lines(reply.whispers, reply.public)
 
 
 def _messages(lines: Lines, team: Team) -> list[Message]:

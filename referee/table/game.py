@@ -12,8 +12,7 @@ from referee.rules import orders as o
 from referee.rules.crews import Team
 from referee.rules.events import Event
 from referee.rules.orders import Announced
-from referee.rules.play import CrewSizes, RuleBook, Task, fold
-from referee.rules.reasons import Reason
+from referee.rules.play import CrewSizes, RuleBook, Task
 from referee.rules.rulings import Accepted, Rejected, Ruling
 from referee.rules.scenario import Scenario
 from referee.table.history import History, Moment, Step
@@ -68,16 +67,6 @@ class GameSoFar(Generic[S]):
         ruling = self.rules.rule_on(self.state, announced)
         certain = self.reckoning.refusal(announced) if isinstance(ruling, Accepted) else None
         return ruling if certain is None else Rejected(certain)
-
-    def refused_after(self, before: Announced, announced: Announced) -> Reason | None:
-        """Why an order could not follow another; None when it could, or the other does not stand itself."""
-        first = self.rule_on(before)
-        if isinstance(first, Rejected):
-            return None
-        ruling = self.rules.rule_on(fold(self.rules, self.state, first.events), announced)
-        if isinstance(ruling, Rejected):
-            return ruling.reason
-        return self.reckoning.after(first.events).refusal(announced)
 
     def play(self, announced: Announced) -> Ruling:
         """What comes of an order; when it is accepted, it has happened."""

@@ -19,8 +19,6 @@ class Origin:
     """The crew meant when nothing else tells."""
     alone: bool = False
     """Only its crew can have noticed it: a phone's tap, or a line typed at a crew's own keyboard."""
-    stop: bool = False
-    """STOP was said in the same breath."""
     roles: frozenset[Role] | None = None
     """The only roles that whoever used it plays; None where any of them may have."""
 

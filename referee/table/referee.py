@@ -23,7 +23,7 @@ from referee.table.game import GameSoFar
 from referee.table.misheard import Ended
 from referee.table.origins import Origin, is_small_talk
 from referee.table.outputs import Earcon, Reply, Urgency, Verdict
-from referee.table.questions import SHOTS, About, Question
+from referee.table.questions import SHOTS, About, Question, completed
 from referee.table.refusals import TooLate, is_private
 from referee.table.reminders import Reminders
 from referee.table.replies import replied, together
@@ -104,6 +104,10 @@ class Referee(Generic[S]):
 
     def _settled(self, question: Question, answer: Announced, origin: Origin, *, yes: bool) -> Reply:
         asked = question.announced
+        if question.about is About.PLACE:
+            whole = completed(asked.order, answer.order)
+            assert whole is not None
+            return self.order(replace(asked, order=whole, team=asked.team or answer.team), origin)
         if question.about is About.TEAM:
             team = asked.team if yes else self.game.screen.enemy(self.setup.teams[0])
             return self.order(replace(asked, team=team), origin, stop=question.stop)
@@ -151,6 +155,8 @@ class Referee(Generic[S]):
                 return self._still_paused(announced, origin)
             case _ if stop:
                 return self._after_stop(announced, origin)
+            case o.Unaimed(aim):
+                return self._where(announced, aim, origin)
         if isinstance(announced.order, SHOTS) and self._reads_back() and not confirmed:
             return self.ask(Question(About.SHOT, announced, self.now))
         return self._ruled(announced, origin)
@@ -159,15 +165,25 @@ class Referee(Generic[S]):
         return self.setup.rule_of_the_table("confirm") == "shots"
 
     def _after_stop(self, announced: Announced, origin: Origin) -> Reply:
-        """STOP and the system in one breath: two orders, or none. Where STOP has no place, only the system counts."""
+        """STOP and the system in one breath. STOP stands however the rest ends: everybody has lifted the pen. Where it
+        has no place, only the system counts."""
         stop = Announced(o.Stop(), announced.team)
-        if isinstance(self.game.rule_on(stop), Rejected):
-            return self.order(announced, origin)
-        reason = self.game.refused_after(stop, announced)
-        if reason is not None:
-            return self._refused(announced, reason, replace(origin, stop=True))
+        ruling = self.game.rule_on(stop)
+        if isinstance(ruling, Rejected):
+            half = isinstance(announced.order, o.Unaimed)
+            return self._refused(stop, ruling.reason, origin) if half else self.order(announced, origin)
         stopped = self._ruled(stop, origin)
         return replace(together([stopped, self.order(announced, origin)]), announced=announced)
+
+    def _where(self, announced: Announced, aim: o.Aim, origin: Origin) -> Reply:
+        """The space or sector that is missing, asked of whoever left it out."""
+        self.question = Question(About.PLACE, announced, self.now)
+        key, team = self.views.missing(aim), announced.team
+        if origin.alone and team:
+            lines = self.views.told(team, key)
+        else:
+            lines = self.views.said(key, Urgency.PROMPT, Earcon.LISTENING, to=team)
+        return replace(replied(Verdict.AMBIGUOUS, lines), announced=announced)
 
     def _ruled(self, announced: Announced, origin: Origin) -> Reply:
         before = self.game.asked_privately()
@@ -218,7 +234,7 @@ class Referee(Generic[S]):
     ) -> Mapping[str, Any]:
         entry = {"at": round(self.now, 3), "in": notation.line_of(announced), "by": origin.by, "verdict": str(verdict)}
         alone = {"alone": True} if origin.alone and origin.by != "phone" else {}
-        return entry | ({"reason": str(reason)} if reason else {}) | ({"stop": True} if origin.stop else {}) | alone
+        return entry | ({"reason": str(reason)} if reason else {}) | alone
 
     # -- answers the referee knows
     def _helped(self, events: Iterable[Event]) -> Lines:

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
 from referee.rules import notation
 from referee.rules import orders as o
-from referee.rules.crews import Game, Role, Team
+from referee.rules.crews import Game, Mode, Role, Team
 from referee.rules.orders import Announced
 from referee.rules.play import RuleBook
 from referee.rules.reasons import Reason
@@ -56,6 +56,8 @@ class Session(Generic[S]):
         self._referee = Referee(setup, rules, scenario)
         self._views = self._referee.views
         self._briefing: Briefing | None = None
+        self._begun: tuple[str, Team | None] | None = None
+        """What was typed last and lacked something, and at which crew's keyboard."""
 
     @property
     def now(self) -> float:
@@ -119,7 +121,7 @@ class Session(Generic[S]):
             return None
         origin = Origin(str(by), alone=by == "phone" or bool(entry.get("alone")))
         self._referee.time_passes(float(at))
-        return self._referee.said(self._referee.order(announced, origin, stop=bool(entry.get("stop")), confirmed=True))
+        return self._referee.said(self._referee.order(announced, origin, confirmed=True))
 
     def is_reckoned(self) -> bool:
         """Whether all is concluded from what was said so far."""
@@ -136,16 +138,31 @@ class Session(Generic[S]):
         found = notation.parse_line(line) or self._place_alone(line)
         if found is not None:
             return self._understood(Understood(found), origin)
-        team = self._views.team_named(line) if self._referee.question else None
+        question = self._referee.open_question()
+        team = self._views.team_named(line) if question and question.about is About.TEAM else None
         if team is not None:
             return self._referee.placed(team, origin)
-        return self._understood(self._read(line, origin), origin)
+        return self._understood(self._whole(line, origin) or self._read(line, origin), origin)
+
+    def _whole(self, line: str, origin: Origin) -> Understood | None:
+        """What was asked for completes the line before: "torpedo at", then "C9"."""
+        begun, self._begun = self._begun, None
+        if begun is None or begun[1] != origin.team:
+            return None
+        found = self._read(f"{begun[0]} {line}", origin)
+        return found if isinstance(found, Understood) else None
 
     def _place_alone(self, line: str) -> Announced | None:
         """ "4", "H3" or "blue: H3", where a sector or a point is waited for."""
         who, _, place = line.replace(":", " ").rpartition(" ")
         team = self._views.team_named(who) if who else None
-        if not any(one.what is Debt.SECTOR for one in self.screen.owed) or (who and not team) or not place.isalnum():
+        if (who and not team) or not place.isalnum():
+            return None
+        question = self._referee.open_question()
+        if question and question.about is About.PLACE and isinstance(question.announced.order, o.Unaimed):
+            found = notation.parse_line(f"{question.announced.order.aim} {place}")
+            return replace(found, team=team or question.announced.team) if found else None
+        if not any(one.what is Debt.SECTOR for one in self.screen.owed):
             return None
         kind = "surface" if self.setup.game is Game.SONAR else "sector"
         found = notation.parse_line(f"{kind} {place}")
@@ -169,8 +186,10 @@ class Session(Generic[S]):
         if briefed is not None:
             return replace(replied(Verdict.ACCEPTED, briefed), announced=_request_in(understanding))
         match understanding:
-            case NotUnderstood(words, near):
-                return self._not_understood(words, near, origin)
+            case NotUnderstood(words, near, stop):
+                rest = self._not_understood(words, near, origin)
+                stands = stop is not None and self.setup.mode is Mode.REAL_TIME
+                return together([self._announced(stop, origin, stop=False), rest]) if stop and stands else rest
             case Ambiguous(candidates, words):
                 return self._which(candidates, words, origin)
             case Understood(announced, stop=stop):
@@ -188,6 +207,9 @@ class Session(Generic[S]):
         """Table talk is nobody's business; what was typed, or nearly an order, is asked for again."""
         if near is None and origin.by == "voice":
             return _IGNORED
+        if near and origin.by != "voice":
+            self._begun = (words, origin.team)
+            self._await_place(near, words, origin)
         whose = self._whose_secret(words) or (origin.team if origin.by != "voice" else None)
         if whose is not None:
             secret = "prompts.secret-family" if self.setup.game is Game.SONAR else "prompts.secret"
@@ -198,6 +220,12 @@ class Session(Generic[S]):
         missing = self._views.missing(near) if near or origin.by == "voice" else "prompts.typed"
         said = self._views.said(missing, Urgency.PROMPT, Earcon.NOT_UNDERSTOOD)
         return self._kept(replied(Verdict.NOT_UNDERSTOOD, said), words, Asked.MISSING, origin)
+
+    def _await_place(self, near: str, words: str, origin: Origin) -> None:
+        """A shot or a drone that only lacks its place is completed by the place alone."""
+        if near in set(o.Aim):
+            team = self._views.team_named(words.split(maxsplit=1)[0]) or origin.team
+            self._referee.question = Question(About.PLACE, Announced(o.Unaimed(o.Aim(near)), team), self.now)
 
     def _off_the_chart(self, words: str) -> Cell | None:
         """The space a typed order names, where it is on no chart that this game could be played on."""
@@ -226,6 +254,8 @@ class Session(Generic[S]):
         team = announced.team or origin.team or origin.likely
         if team is not None and team not in self.setup.teams:
             return self._not_understood("", None, origin)
+        if isinstance(announced.order, o.Place):
+            return self._located(announced.order, replace(announced, team=announced.team or origin.team), origin)
         if origin.by != "voice" and origin.team not in (None, team):
             return self._of_another_crew(replace(announced, team=origin.team))
         if origin.team is not None and not self._is_played(announced, origin):
@@ -235,6 +265,16 @@ class Session(Generic[S]):
         if team is None and not isinstance(announced.order, o.Ask | o.DrawCell | o.DrawSector):
             return self._from_somebody(announced, origin, stop=stop)
         return self._referee.order(replace(announced, team=team), origin, stop=stop)
+
+    def _located(self, place: o.Place, announced: Announced, origin: Origin) -> Reply:
+        """A space alone is what was asked for: the aim of a shot, or in Sonar the point of surfacing; else nothing."""
+        question = self._referee.open_question()
+        if question and question.answered_by(announced):
+            return self._referee.settled(announced, origin)
+        up = next((one.team for one in self.screen.owed if one.what is Debt.SECTOR), None)
+        if self.setup.game is Game.SONAR and up and announced.team in (None, up):
+            return self._referee.order(Announced(o.Surface(cell=place.cell), up), origin)
+        return self._not_understood("", None, origin)
 
     def _asked_alone(self, announced: Announced, team: Team) -> Announced:
         """At a crew's own keyboard a question to the referee is that crew's alone, like a tap of its station; and so is

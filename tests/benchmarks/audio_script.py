@@ -12,7 +12,8 @@ from referee.rules import orders as o
 from referee.rules.crews import Mode, Team
 from referee.rules.events import Event
 from referee.rules.orders import Announced, Order
-from referee.rules.rulings import Accepted
+from referee.rules.play import fold
+from referee.rules.rulings import Accepted, Rejected
 from referee.rules.sea import Heading
 from referee.table.screen import Debt, Phase
 from tests.table.tables import Table, table
@@ -76,7 +77,10 @@ def _said(now: Table, line: Line) -> Line:
 def _stands(now: Table, line: Line) -> bool:
     if line.stop:
         stop = Announced(o.Stop(), line.announced.team)
-        return _stands(now, Line(stop)) and now.game.refused_after(stop, line.announced) is None
+        first, game = now.game.rule_on(stop), now.game
+        if isinstance(first, Rejected):
+            return False
+        return isinstance(game.rules.rule_on(fold(game.rules, game.state, first.events), line.announced), Accepted)
     return isinstance(now.game.rule_on(line.announced), Accepted)
 
 

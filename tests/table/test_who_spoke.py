@@ -116,15 +116,15 @@ def test_stop_and_the_system_are_one_breath(mode: Mode) -> None:
     assert [entry["in"] for entry in reply.entries] == ["blue: stop", "blue: sonar"]
 
 
-def test_when_the_system_is_refused_the_stop_of_the_same_breath_never_was() -> None:
-    now = in_real_time()
-    before = now.game.state
+def test_when_the_system_is_refused_the_stop_of_the_same_breath_stands_and_is_replayed() -> None:
+    now, again = in_real_time(), in_real_time()
     reply = now.hears("blue: sonar", stop=True)
-    assert (reply.verdict, reply.reason, reply.events) == ("rejected", "system/not-charged", ())
-    assert said(reply) == ["Blue, that is not possible now."]
-    assert now.game.state == before
-    assert [entry["in"] for entry in reply.entries] == ["blue: sonar"]
-    assert now.session.again(reply.entries[0]) == reply
+    assert (reply.verdict, reply.reason, reply.events) == ("rejected", "system/not-charged", ("stop-called blue",))
+    assert said(reply) == ["Stop! Blue.", "Blue, that is not possible now."]
+    assert [entry["in"] for entry in reply.entries] == ["blue: stop", "blue: sonar"]
+    for entry in reply.entries:
+        again.session.again(entry)
+    assert again.game.state == now.game.state
 
 
 def test_whose_stop_and_system_it_was_is_asked_too() -> None:

@@ -33,7 +33,7 @@ from referee.rules.rulings import Accepted, Rejected, Ruling
 def rule_on(state: State, announced: o.Announced) -> Ruling:
     """Whether the order stands, and what happens then."""
     order, role = announced.order, announced.role
-    if isinstance(order, o.Ask | o.DrawCell | o.DrawSector):
+    if isinstance(order, o.Ask | o.Unaimed | o.Place | o.DrawCell | o.DrawSector):
         return Accepted(())
     team = announced.team or speaker(state, order)
     if team is None or team not in state.crews.teams:

@@ -9,7 +9,7 @@ from referee.rules.rulings import Accepted, Rejected, Ruling
 from referee.rules.sonar import answers, beginning, navigation, pace, surfacing, systems
 from referee.rules.sonar.state import Crew, State
 
-_TO_THE_REFEREE = (o.Ask, o.DrawCell, o.DrawSector)
+_TO_THE_REFEREE = (o.Ask, o.Unaimed, o.Place, o.DrawCell, o.DrawSector)
 _OF_THE_OTHER_GAME = (
     o.Torpedo, o.Mine, o.Trigger, o.Archer, o.Drone, o.Charged, o.Mark, o.Cross, o.Drop, o.Ready, o.SectorAnnounced,
 )  # fmt: skip
