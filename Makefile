@@ -3,10 +3,11 @@
 # make test                 sets everything up and runs the tests
 # make check                what a change must pass: lint, types, tests
 # make docs                writes anew the pages that are made from the program itself
-# make benchmarks          measures everything anew, into docs/benchmarks.md
+# make bench               measures everything anew, into docs/benchmarks.md
+# make training            learns anew what is learned, from synthetic voices, an hour or more
 # Options of the program or of pytest go into ARGS: make play ARGS=--tutor
 
-.PHONY: play test check lint docs benchmarks clean
+.PHONY: play test check lint docs bench training clean
 
 play:
 	@sh scripts/python scripts/setup.py play $(ARGS)
@@ -24,8 +25,11 @@ lint:
 docs:
 	@.venv/bin/python scripts/docs.py
 
-benchmarks:
-	@.venv/bin/python scripts/benchmarks.py $(ARGS)
+bench:
+	@.venv/bin/python -m tests.bench --page $(ARGS)
+
+training:
+	@.venv/bin/python -m models.training all --voices build/voices $(ARGS)
 
 clean:
 	rm -rf .venv build dist

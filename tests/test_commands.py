@@ -44,7 +44,7 @@ NOT_HERE = {
     "make play LANGUAGE=fr": ITSELF,
     "make test": ITSELF,
     "make check": ITSELF,
-    "make benchmarks": "takes ten minutes",
+    "make bench": "takes ten minutes",
     "make docs": "is what another test compares the pages with",
     "py scripts\\setup.py play": ITSELF,
     "git clone": "fetches the project that is here",
@@ -77,7 +77,6 @@ SHORTER = {
     "referee scenarios check": Run("scenarios check my-sea.toml"),
     "referee scenarios new": Run("scenarios new alpha"),
     "referee bench": Run("bench --quick --only rules"),
-    "referee bench language": Run("bench language --slips 50"),
     "referee models get en --from FILE": Run("models get en --from own.zip"),
     "referee models get fr --from FICHIER": Run("models get fr --from own.zip"),
 }

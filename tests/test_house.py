@@ -96,8 +96,19 @@ def test_what_is_imported_is_declared_and_what_is_declared_imported() -> None:
     declared = {re.split(r"[<>=;]", one)[0].lower() for one in project["dependencies"]}
     outside = {name.split(".")[0] for _, path in modules() for name in imported(path)} - sys.stdlib_module_names
     brought_by = packages_distributions()
-    needed = {brought_by[name][0].lower() for name in outside - {"referee", "tests"}}
+    needed = {brought_by[name][0].lower() for name in outside - {"referee"}}
     assert needed == declared
+
+
+def test_what_measures_and_what_learns_is_never_imported() -> None:
+    """Neither by an import nor by a name that is imported when it is needed."""
+    for _, path in modules():
+        roots = {name.split(".")[0] for name in imported(path)}
+        assert not roots & {"tests", "models", "scripts"}, path
+        named = [node.value for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+                 if isinstance(node, ast.Call) and "import_module" in ast.unparse(node.func)
+                 for node in ast.walk(node.args[0]) if isinstance(node, ast.Constant)]  # fmt: skip
+        assert not [name for name in named if str(name).startswith(("tests", "models"))], path
 
 
 def test_kaldifst_and_vosk_never_share_a_process() -> None:

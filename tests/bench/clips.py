@@ -15,7 +15,6 @@ from pathlib import Path
 
 import numpy as np
 
-from referee.faults import Fault
 from referee.hearing.recordings import blocks
 from referee.hearing.waveform import RATE, Samples
 from referee.rules.crews import Game
@@ -74,7 +73,7 @@ def recorded(folder: Path, language: str) -> Iterator[Clip]:
     """The clips of all sets under a folder."""
     indexes = sorted(folder.rglob("index.tsv"))
     if not indexes:
-        raise Fault("hearing.no-set", folder=folder)
+        raise SystemExit(f"There is no index.tsv under {folder}: give a folder of clips with one.")
     for index in indexes:
         with index.open(encoding="utf-8", newline="") as lines:
             for row in csv.DictReader(lines, delimiter="\t"):

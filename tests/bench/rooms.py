@@ -20,7 +20,6 @@ from pathlib import Path
 
 import numpy as np
 
-from referee.faults import Fault
 from referee.hearing.waveform import RATE, Samples
 from tests.bench import noises
 from tests.bench.clips import Clip, a_part, loudness
@@ -50,14 +49,12 @@ class Room:
         first, *rest = name.split("+")
         kind, _, decibels = first.partition(":")
         known = (*noises.OF_PEOPLE, *noises.MADE)
-        try:
-            if first == "quiet" and {*rest} <= {*_MODIFIERS}:
+        if {*rest} <= {*_MODIFIERS}:
+            if first == "quiet":
                 return cls(name, modifiers=frozenset(rest))
-            if kind in known and {*rest} <= {*_MODIFIERS}:
+            if kind in known and decibels.removeprefix("-").isdecimal():
                 return cls(name, kind, float(decibels), frozenset(rest))
-        except ValueError:
-            pass
-        raise Fault("hearing.no-such-room", room=name, kinds=", ".join(("quiet", *known, *_MODIFIERS)))
+        raise ValueError(f"no room {name!r}: quiet, or {', '.join(known)} with decibels, and {', '.join(_MODIFIERS)}")
 
 
 @dataclass(frozen=True, slots=True)

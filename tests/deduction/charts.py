@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from referee.cli.bench_plain import Plain
 from referee.deduction.trails import Seamanship, Whereabouts
 from referee.rules.sea import Cell, Chart, Heading
 from referee.rules.waters import Waters
+from tests.bench.solver import Plain
 
 
 def chart_of(*rows: str) -> Chart:

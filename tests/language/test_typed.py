@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.cli.bench_language import shown, slips
 from referee.language.grammar import Grammar, Part
 from referee.language.phrases import Listing
 from referee.language.typed import tokens, understand
@@ -17,6 +16,7 @@ from referee.rules import notation
 from referee.rules.crews import Game
 from referee.rules.orders import Course
 from referee.rules.sea import Heading
+from tests.bench.language import shown, slips
 
 HERE = Path(__file__).parent
 GAMES = {"c": Game.CAPTAIN_SONAR, "s": Game.SONAR}

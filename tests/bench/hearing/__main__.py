@@ -1,4 +1,5 @@
-"""Measures hearing: `python -m tests.bench.hearing --audio FOLDER --voices FOLDER`.
+"""Measures hearing: `python -m tests.bench.hearing --audio FOLDER --voices FOLDER`; without either the
+project's own voices speak.
 
 Every rival hears the same streams, one after the other: this tree, the version before (checked out for the while),
 and plain Vosk with a list of phrases. Sound comes in blocks as from a microphone; decisions have their moment in time
@@ -53,7 +54,7 @@ def measured(work: Work) -> Iterator[Tally]:
     with ExitStack() as open_:
         rivals = [open_.enter_context(opened(name, grammar, tree)) for name, tree in work.trees.items()]
         for name in work.names:
-            tallies = [Tally(rival.name, name) for rival in rivals]
+            tallies = [Tally(rival.name, name, start=rival.start) for rival in rivals]
             for number, stream in enumerate(SETS[name].streams(sounds, work.amount)):
                 if number % work.every == work.first:
                     for rival, tally in zip(rivals, tallies, strict=True):
@@ -103,8 +104,6 @@ def main() -> int:
     add("--json", type=Path, metavar="FILE")
     add("--verbose", action="store_true", help="every order that was not right, everything taken that nobody said")
     args = parser.parse_args()
-    if not (args.audio or args.voices):
-        parser.error("nothing to hear: --audio or --voices")
     if unknown := {*args.sets.split(",")} - {*SETS}:
         parser.error(f"no such set: {', '.join(sorted(unknown))}; known are {', '.join(SETS)}")
     if unknown := {*args.rivals.split(",")} - {*NAMES}:

@@ -48,6 +48,8 @@ class Tally:
     wall: float = 0.0
     cpu: float = 0.0
     memory: float = 0.0
+    start: float = 0.0
+    """Seconds until it could listen."""
     amiss: list[str] = field(default_factory=list)
 
     @property

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, Listener
 from pathlib import Path
 
-from referee.cli.bench_phrases import complete
 from referee.hearing.waveform import Samples
 from referee.language.grammar import Grammar
 from tests.bench.hearing.child import ASKED
+from tests.bench.phrases import complete
 
 ROOT = Path(__file__).parents[3]
 _CHILD = Path(__file__).with_name("child.py")

@@ -15,6 +15,7 @@ from referee.language.phrases import said
 from referee.language.understanding import Understood
 from referee.rules.crews import Game
 from tests.bench.clips import Clip, a_part, loudness, recorded
+from tests.bench.own_voices import synthesised
 from tests.bench.rooms import Room, Rooms, Said, Stream
 
 _SHORT = 0.3  # seconds of a short answer
@@ -51,8 +52,13 @@ class Sounds:
 
     @property
     def synthetic(self) -> list[Clip]:
-        """Orders and talk of the recorded sets' synthetic voices; where there are none, of those that are made here."""
-        return [clip for clip in self.told if not is_of_people(clip)] or self.spoken
+        """Orders and talk of the recorded sets' synthetic voices; where there are none, of those that were spoken to
+        learn from, and at the least of the project's own."""
+        return [clip for clip in self.told if not is_of_people(clip)] or self.spoken or self._own
+
+    @cached_property
+    def _own(self) -> list[Clip]:
+        return list(synthesised(self.language)) if self.recordings is None and self.voices is None else []
 
     @property
     def people(self) -> list[Clip]:

@@ -1,13 +1,15 @@
-"""`referee bench language`: what a typed line costs, what becomes of slips of the fingers, beside the likest phrase.
+"""What a typed line costs and what becomes of slips of the fingers, beside the likest phrase:
+`python -m tests.bench.language`.
 
 Beside it stands what is done most often: a list of phrases, and whichever is most like the line. The tables of typed
-lines that people keep, with their table talk, are the tests'; they are measured where there is a checkout.
+lines that people keep, with their table talk, are the tests'.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +19,6 @@ from pathlib import Path
 from rapidfuzz import fuzz, process
 
 from referee import paths
-from referee.cli.bench_table import Beside, Measured, Row, Size, elsewhere, late, median
 from referee.language.grammar import Grammar
 from referee.language.messages import languages
 from referee.language.phrases import Listing, Phrase
@@ -26,6 +27,7 @@ from referee.language.understanding import Ambiguous, NotUnderstood, Understandi
 from referee.rules.crews import Game
 from referee.rules.notation import line_of
 from referee.rules.orders import Announced
+from tests.bench.table import Beside, Measured, Row, Size, elsewhere, late, median
 
 GAMES = {"c": Game.CAPTAIN_SONAR, "s": Game.SONAR}
 BESIDE = {
@@ -37,13 +39,12 @@ LONG = 4
 LIKE = 80  # per cent: what is less like any phrase is no order
 
 
-def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--slips", type=int, default=2000, metavar="N")
-    parser.set_defaults(run=run)
-
-
-def run(args: argparse.Namespace) -> int:
-    for line in measured(args.slips).details:
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="language", description=__doc__)
+    parser.add_argument(
+        "--slips", type=int, default=2000, metavar="N", help="in each language and game (default: 2000)"
+    )
+    for line in measured(parser.parse_args().slips).details:
         print(line)
     return 0
 
@@ -201,3 +202,7 @@ def shown(found: Understanding) -> str:
             return "?" + ", ".join(map(line_of, candidates))
         case NotUnderstood(_, near):
             return f"~{near}" if near else "-"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

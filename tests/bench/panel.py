@@ -1,4 +1,4 @@
-"""The phones, measured: `python -m tests.benchmarks.panel`.
+"""The phones, measured: `python -m tests.bench.panel`.
 
 Sixteen phones over real HTTP; from a tap until the view that shows it has reached every phone of both crews. Beside it,
 in the same run, a bare request for a small file.
@@ -14,8 +14,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from referee.cli.bench_table import Beside, Measured, Row, Size, late, median
 from referee.rules.crews import Role, Team
+from tests.bench.table import Beside, Measured, Row, Size, late, median
 from tests.panel.tables import HttpPhone, table
 
 PHONES = 16

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.benchmarks.audio_script import Entry
+from tests.bench.audio_script import Entry
 
 ACCEPTED = "accepted"
 _PAUSES = {"pause": True, "continue": False}

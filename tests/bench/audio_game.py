@@ -1,4 +1,4 @@
-"""A real-time game from sound to journal: `python -m tests.benchmarks.audio_game --minutes 30`.
+"""A real-time game from sound to journal: `python -m tests.bench.audio_game --minutes 30`.
 
 Two crews speak, each into a microphone of its own, at the pace of a game; the real program listens, rules and keeps its
 journal. What the crews do when they are not understood is in `audio_crews`. At the end the journal is held against the
@@ -30,9 +30,9 @@ from referee.journal.replaying import resumed
 from referee.language.messages import catalogue
 from referee.rules.crews import Team
 from referee.voice.sound import write
-from tests.benchmarks.audio_crews import Crews, Lost, Said, words_of
-from tests.benchmarks.audio_script import Entry, Line, events, script
-from tests.benchmarks.audio_standing import entries, standing
+from tests.bench.audio_crews import Crews, Lost, Said, words_of
+from tests.bench.audio_script import Entry, Line, events, script
+from tests.bench.audio_standing import entries, standing
 from tests.virtual_audio import RATE, Recording, VirtualAudio, virtual_audio
 
 _BREATH = 0.5

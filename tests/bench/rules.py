@@ -1,4 +1,4 @@
-"""How fast the rules are: `python -m tests.benchmarks.rules`.
+"""How fast the rules are: `python -m tests.bench.rules`.
 
 A real-time game of 1,500 orders, wandered once and then replayed; next to it a loop of plain Python, so that two
 machines can be compared by the ratio. `--profile` shows where the time goes.
@@ -15,7 +15,6 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from referee.cli.bench_table import Beside, Measured, Row, Size
 from referee.rules import play
 from referee.rules.captain_sonar import CAPTAIN_SONAR
 from referee.rules.captain_sonar.state import State
@@ -24,6 +23,7 @@ from referee.rules.house import House
 from referee.rules.orders import Announced
 from referee.rules.rulings import Accepted
 from referee.rules.scenario import MateSheet
+from tests.bench.table import Beside, Measured, Row, Size
 from tests.rules.games import scenario
 from tests.rules.wandering import next_order
 

@@ -16,9 +16,9 @@ from referee.language.understanding import Understanding
 from referee.rules.crews import Mode, Team
 from referee.table.inputs import Heard, Typed
 from referee.table.setup import Setup
-from tests.benchmarks.audio_crews import Crews, Lost, Said
-from tests.benchmarks.audio_script import Line, events, script
-from tests.benchmarks.audio_standing import Standing, entries, standing
+from tests.bench.audio_crews import Crews, Lost, Said
+from tests.bench.audio_script import Line, events, script
+from tests.bench.audio_standing import Standing, entries, standing
 
 BLUE, YELLOW = Team.BLUE, Team.YELLOW
 _LATE = 2.4

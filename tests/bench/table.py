@@ -1,4 +1,4 @@
-"""The one table of `referee bench`: what is promised, what was measured, and what was measured beside it.
+"""The one table of the bench: what is promised, what was measured, and what was measured beside it.
 
 Here live a row of it and the ways to show it; nothing is measured here.
 """
@@ -30,6 +30,10 @@ class Size(StrEnum):
 
     def of(self, quick: T, usual: T, full: T) -> T:
         return {Size.QUICK: quick, Size.USUAL: usual, Size.FULL: full}[self]
+
+
+class NotHere(Exception):
+    """Something that a measurement needs is not on this machine."""
 
 
 @dataclass(frozen=True, slots=True)

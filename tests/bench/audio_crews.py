@@ -17,8 +17,8 @@ from referee.language import sentences
 from referee.language.messages import catalogue
 from referee.rules import notation
 from referee.rules.crews import Team
-from tests.benchmarks.audio_script import Entry, Line
-from tests.benchmarks.audio_standing import Standing, entries, standing
+from tests.bench.audio_script import Entry, Line
+from tests.bench.audio_standing import Standing, entries, standing
 
 GAP = 1.5
 """Seconds in which nothing comes and the referee is silent, after which people say it again."""

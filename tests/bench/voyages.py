@@ -1,7 +1,7 @@
-"""What is caught in random games against complete knowledge, by what was told: `python -m tests.benchmarks.deduction`.
+"""What is caught in random games against complete knowledge, by what was told: `python -m tests.bench.voyages`.
 
 A hundred thousand games take an hour or two: `--voyages 100000`. The speed beside a straightforward solver is
-`referee bench deduction`.
+`python -m tests.bench.deduction`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import process_time
 
-from referee.cli.bench_table import Measured, Row, Size
+from tests.bench.table import Measured, Row, Size
 from tests.deduction.tables import caught_by_telling
 from tests.deduction.voyages import Found, any_voyage
 

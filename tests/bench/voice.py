@@ -1,4 +1,4 @@
-"""The voice, measured on a virtual loudspeaker that is recorded: `referee bench voice`.
+"""The voice, measured on a virtual loudspeaker that is recorded: `python -m tests.bench.voice`.
 
 First sound after a decision, beside pyttsx3 used the usual way; interruption; many utterances in a row; and what our
 own recogniser makes of what came out of the loudspeaker.
@@ -23,9 +23,7 @@ from pathlib import Path
 import numpy as np
 
 from referee import paths
-from referee.cli.bench_table import Beside, Measured, Row, Size, late, median
 from referee.demo.players import Players
-from referee.faults import Fault
 from referee.language.messages import catalogue
 from referee.language.sentences import of_order
 from referee.rules.crews import Mode, Team
@@ -38,6 +36,7 @@ from referee.voice.shelf import Shelf
 from referee.voice.sound import Sound, joined, read
 from referee.voice.speaker import Speaker
 from referee.voice.talk import Talk
+from tests.bench.table import Beside, Measured, NotHere, Row, Size, late, median
 from tests.virtual_audio import RATE, SPEAKER, Recording, VirtualAudio, missing, virtual_audio
 from tests.voice.confirmations import Ear, confirmations
 from tests.voice.table_aloud import table_aloud
@@ -92,7 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def measure(size: Size, recordings: Path | None) -> Measured:
     if missing():
-        raise Fault("voice.no-benchmark", what=missing())
+        raise NotHere(missing())
     every = list(parts(AMOUNTS[size], recordings))
     return Measured([row for part in every for row in part.rows], [line for part in every for line in part.details])
 

@@ -1,13 +1,14 @@
-"""`referee bench deduction`: how long an order takes on 15×15 charts with silences, beside the straightforward solver.
+"""How long an order takes on 15×15 charts with silences, beside the straightforward solver:
+`python -m tests.bench.deduction`.
 
-Only public orders are heard. What is caught in random games against complete knowledge is measured from a checkout:
-`python -m tests.benchmarks.deduction`.
+Only public orders are heard. Random games against complete knowledge are sailed by `python -m tests.bench.voyages`.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import sys
 import tracemalloc
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -16,12 +17,12 @@ from time import process_time
 from typing import TypeVar
 
 from referee import shelf
-from referee.cli.bench_plain import Plain
-from referee.cli.bench_table import Beside, Measured, Row, late, median
 from referee.deduction.trails import Seamanship, Whereabouts
 from referee.rules.crews import Game, Mode
 from referee.rules.sea import Cell, Chart, Heading
 from referee.rules.waters import Waters
+from tests.bench.solver import Plain
+from tests.bench.table import Beside, Measured, Row, late, median
 
 T = TypeVar("T")
 
@@ -30,14 +31,11 @@ PLAIN_GIVES_UP = 30_000
 """Worlds: beyond this the straightforward solver takes seconds an order."""
 
 
-def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--games", type=int, default=3, metavar="N")
-    parser.set_defaults(run=run)
-
-
-def run(args: argparse.Namespace) -> int:
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="deduction", description=__doc__)
+    parser.add_argument("--games", type=int, default=3, metavar="N", help="on each chart (default: 3)")
     print(HEAD)
-    for one in compared(max(args.games, 1)):
+    for one in compared(max(parser.parse_args().games, 1)):
         print("\n".join(rows(one)), flush=True)
     print(f"\n{memory()}")
     return 0
@@ -217,3 +215,7 @@ def memory() -> str:
     held, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return f"memory after 200 orders in open sea: {held / 1e6:.2f} MB held, {peak / 1e6:.1f} MB at most"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,1 +1,0 @@
-"""Benchmarks: what is measured, not asserted."""
