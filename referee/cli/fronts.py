@@ -178,6 +178,8 @@ def _farewell(game: KeptGame[Any], *, goes_on: bool) -> str:
         leaving = as_typed(words.shown("console.plain.leaving", file="" if last else f" {games.name_of(journal)}"))
         return leaving if game.is_kept() else f"{words.shown('console.plain.unkept')}\n{leaving}"
     kept = as_typed(words.shown("console.plain.leaving-over", file=games.name_of(journal)))
+    if not game.is_debriefed():
+        return f"{words.shown('console.plain.unkept')}\n{kept}"
     try:
         page = debrief.written(journal, journal.with_suffix(".html"), game.setup.language)
     except Fault as fault:

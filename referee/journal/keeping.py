@@ -58,6 +58,13 @@ class KeptGame(Generic[S]):
                 return released
             return together([released, reply]) if released else reply
 
+    def is_debriefed(self) -> bool:
+        """Whether the end of the game is kept as one that stands: to be asked before both routes are shown to all."""
+        with self._one_at_a_time:
+            kept = self._written(() if self.session.screen.stands else self.session.debriefed().entries)
+            self.shown = self.session.shown if kept else self.shown
+            return kept and self.session.screen.stands
+
     def is_kept(self) -> bool:
         """Whether every order is on the disk by now: to be asked before everybody leaves."""
         with self._one_at_a_time:

@@ -18,8 +18,8 @@ from referee.journal import lines
 from referee.journal.lines import Fields
 from referee.journal.lock import taken
 
-FORMAT = 2
-"""2 keeps, beside the orders, what was asked back."""
+FORMAT = 3
+"""2 keeps, beside the orders, what was asked back; 3 keeps that the end of the game stands."""
 _OWNER_ONLY = 0o600
 
 

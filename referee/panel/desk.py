@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from referee.language.messages import languages
 from referee.rules.crews import Game, Role, Team
-from referee.rules.orders import Announced
+from referee.rules.orders import Announced, Ask, Request
 from referee.rules.scenario import Scenario
 from referee.table.crew_desks import CrewDesks
 from referee.table.inputs import Input, Pressed, Typed
@@ -55,11 +55,20 @@ class Desk:
     def language(self) -> str:
         return self._table.setup.language
 
-    async def debrief(self, language: str) -> str | None:
-        """The page with both routes; None as long as the game is not over."""
-        if self._table.shown.screen.phase is not Phase.OVER:
-            return None
-        return await asyncio.to_thread(self._debrief, language)
+    @property
+    def is_over(self) -> bool:
+        return self._table.shown.screen.phase is Phase.OVER
+
+    @property
+    def stands(self) -> bool:
+        """Whether both crews found the end of the game right."""
+        return self._table.shown.screen.stands
+
+    async def debrief(self, team: Team, language: str) -> str | None:
+        """The page with both routes, which this crew finds it time for; None as long as the other does not."""
+        if not self.stands:
+            await self._lay(Pressed(self._table.now(), Announced(Ask(Request.DEBRIEF), team)), team)
+        return await asyncio.to_thread(self._debrief, language) if self.stands else None
 
     def heard(self, reply: Reply) -> None:
         """A reply from wherever it came: the phones show it, too."""

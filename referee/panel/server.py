@@ -285,14 +285,20 @@ class Panel:
     # -- after the game: the page is opened as a page of its own, so a ticket stands in for the crew's code
     async def _debrief_ticket(self, request: Request) -> Response:
         phone, _ = await self._crew_phone(request)
-        page = await self.desk.debrief(phone.language)
-        if page is None:
+        if not self.desk.is_over:
             raise Refused("not-over", 409)
+        if not phone.roles:  # nor does it speak for its crew
+            raise Refused("no-role", 403)
+        page = await self.desk.debrief(phone.team, phone.language)
+        if page is None:
+            raise Refused("not-agreed", 409)
         ticket = self.seats.new_key()
         self._tickets = {**dict(list(self._tickets.items())[-MOST_TICKETS:]), ticket: page}
         return JSONResponse({"path": f"/debrief/{ticket}"})
 
     async def _debrief(self, request: Request) -> Response:
+        if not self.desk.stands:  # the game is on again
+            self._tickets.clear()
         page = self._tickets.get(request.path_params["ticket"])
         if page is None:
             raise Refused("not-here", 404)

@@ -231,6 +231,7 @@ class Request(StrEnum):
     PAUSE = "pause"
     CONTINUE = "continue"
     TEXT = "text"
+    DEBRIEF = "debrief"  # after the game: the end is right, both routes may be seen
     DONE = "done"
 
 

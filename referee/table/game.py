@@ -92,12 +92,18 @@ class GameSoFar(Generic[S]):
     def hold(self, *, paused: bool) -> None:
         self._moment = self._moment.hold(paused=paused)
 
+    def agree(self, *teams: Team) -> None:
+        """The end is right, for these crews."""
+        self._moment = self._moment.agreeing(teams)
+
     def take_back(self, cancel: Announced, *, again: bool = False) -> tuple[Announced, ...] | TooLate:
         """Undo the order a crew means by CANCEL: what went, the order first; or why it stays.
 
         What the other crew did by itself since then stays. Should it no longer stand, nothing is undone. `again`: it
         was undone when the game was played.
         """
+        if self.screen.stands:
+            return TooLate.OVER
         place = self._history.back_to(cancel, self.setup.mode, again=again)
         if isinstance(place, TooLate):
             return place

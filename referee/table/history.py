@@ -11,6 +11,7 @@ only while it is the last that was said.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
@@ -47,6 +48,9 @@ class Moment(Generic[S]):
 
     def hold(self, *, paused: bool) -> Moment[S]:
         return replace(self, public=self.public.hold(paused=paused))
+
+    def agreeing(self, teams: Iterable[Team]) -> Moment[S]:
+        return replace(self, public=self.public.agreeing(teams))
 
 
 @dataclass(frozen=True, slots=True)

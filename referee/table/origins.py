@@ -8,6 +8,9 @@ from referee.rules import orders as o
 from referee.rules.crews import Role, Team
 from referee.rules.orders import Announced
 
+TABLE = "table"
+"""Who shows both routes where all can see them, as whoever runs the program does when everybody leaves."""
+
 
 @dataclass(frozen=True, slots=True)
 class Origin:

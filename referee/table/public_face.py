@@ -58,6 +58,9 @@ class PublicFace(Generic[S]):
     def hold(self, *, paused: bool) -> PublicFace[S]:
         return replace(self, screen=replace(self.screen, paused=paused))
 
+    def agreeing(self, teams: Iterable[Team]) -> PublicFace[S]:
+        return replace(self, screen=replace(self.screen, agreed=self.screen.agreed.union(teams)))
+
     def speaker(self, order: o.Order) -> Team | None:
         """The one crew that can sensibly have said this, for all that everybody knows."""
         return self.rules.speaker(self.state, order)

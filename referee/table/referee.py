@@ -21,7 +21,7 @@ from referee.rules.scenario import Scenario
 from referee.table import misheard
 from referee.table.game import GameSoFar
 from referee.table.misheard import Ended
-from referee.table.origins import Origin, is_small_talk
+from referee.table.origins import TABLE, Origin, is_small_talk
 from referee.table.outputs import Earcon, Reply, Urgency, Verdict
 from referee.table.questions import SHOTS, About, Question, completed
 from referee.table.refusals import TooLate, is_private
@@ -269,6 +269,8 @@ class Referee(Generic[S]):
                 return replied(Verdict.ACCEPTED, self.tutor.options(announced.team))
             case Request.HELP:
                 return replied(Verdict.ACCEPTED, self._help())
+            case Request.DEBRIEF:
+                return self._debriefed(announced, origin)
             case _ if request in _FOR_THE_VOICE:
                 return Reply(Verdict.ACCEPTED, requests=(request,))
             case _:
@@ -310,6 +312,19 @@ class Referee(Generic[S]):
         self.game.hold(paused=pause)
         said = self.views.said("table.pace.paused" if pause else "table.pace.continued", Urgency.WARNING)
         return replace(replied(Verdict.ACCEPTED, said), entries=(self._entry(announced, origin, Verdict.ACCEPTED),))
+
+    def _debriefed(self, announced: Announced, origin: Origin) -> Reply:
+        """The debrief shows every secret: each crew first finds the end right, and says so for itself."""
+        if self.game.screen.phase is not Phase.OVER:
+            return replied(Verdict.REJECTED, self.views.said("table.ended.not-yet"))
+        if announced.team is None and origin.by != TABLE:
+            return replied(Verdict.IGNORED, self.views.said("table.ended.each"))
+        teams, before = (announced.team,) if announced.team else self.setup.teams, self.game.screen.agreed
+        self.game.agree(*teams)
+        key = "stands" if self.game.screen.stands else "asked"
+        reply = replied(Verdict.ACCEPTED, self.views.said(f"table.ended.{key}", to=announced.team))
+        is_news = before != self.game.screen.agreed
+        return replace(reply, entries=(self._entry(announced, origin, Verdict.ACCEPTED),) if is_news else ())
 
     def _still_paused(self, announced: Announced, origin: Origin) -> Reply:
         if (is_private(announced) or origin.alone) and announced.team:

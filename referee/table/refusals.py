@@ -97,6 +97,7 @@ class TooLate(StrEnum):
     ANSWERED = "cancel/answered"
     DIVED = "cancel/dived"
     ALOUD = "cancel/aloud"
+    OVER = "cancel/over"
 
     @property
     def key(self) -> str:

@@ -87,6 +87,13 @@ class Screen:
     winner: Team | None = None
     """None when nobody won yet, and when both sank."""
     paused: bool = False
+    agreed: frozenset[Team] = frozenset()
+    """After the game: the crews for which its end is right. An end that is taken back is agreed on anew."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether the end is agreed on, so that no crew's secrets matter any more."""
+        return self.phase is Phase.OVER and self.agreed.issuperset(self.hulls.teams)
 
     @property
     def answers(self) -> tuple[Owed, ...]:

@@ -25,7 +25,7 @@ from referee.table import misheard
 from referee.table.briefing import Briefing
 from referee.table.inputs import Heard, Input, Pressed, Tick, Typed
 from referee.table.misheard import Asked
-from referee.table.origins import Origin, is_small_talk
+from referee.table.origins import TABLE, Origin, is_small_talk
 from referee.table.outputs import Earcon, Reply, Urgency, Verdict
 from referee.table.questions import About, Question
 from referee.table.referee import TO_BE_READ, Referee
@@ -355,6 +355,10 @@ class Session(Generic[S]):
         )
 
     # -- what the machine itself has to say
+    def debriefed(self) -> Reply:
+        """The page with both routes is made for everybody: from now on the end stands."""
+        return self._referee.order(Announced(o.Ask(o.Request.DEBRIEF)), Origin(TABLE))
+
     def disk_full(self) -> Reply:
         """The journal cannot be written: everything waits until somebody has made room."""
         return replied(Verdict.IGNORED, self._views.said("table.pace.disk-full", Urgency.WARNING, Earcon.REFUSED))

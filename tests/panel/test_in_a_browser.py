@@ -156,6 +156,9 @@ def test_a_whole_game_by_taps(browser: Any, tmp_path: Path) -> None:
             phone.has_room()
         assert laid.desk.view(Team.BLUE, "en")["winner"] == "blue"
         enemy.tap("debrief")
+        enemy.sees("Votre équipage confirme la fin")
+        captain.tap("debrief")
+        enemy.tap("debrief")
         enemy.sees("Bleu gagne")
         enemy.page.click("#back")
         enemy.has_room()

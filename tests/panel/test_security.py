@@ -13,9 +13,10 @@ from starlette.requests import Request
 
 from referee.panel import door
 from referee.panel.guard import MOST_BYTES, Rate, body
-from referee.panel.seats import Refused
+from referee.panel.seats import ROLES, Refused
 from referee.rules import notation
-from referee.rules.crews import Mode, Role, Team
+from referee.rules.crews import Game, Mode, Role, Team
+from tests.journal.test_debrief import GAME
 from tests.panel.tables import Table, table
 
 
@@ -290,3 +291,26 @@ def test_half_a_request_is_not_waited_for_forever(
 
 def _calling(port: int) -> socket.socket:
     return socket.create_connection(("127.0.0.1", port), timeout=5)
+
+
+def test_no_crew_reads_the_debrief_and_plays_on(tmp_path: Path) -> None:
+    """A fatal hit that is reported and then taken back: until both crews find the end right no route is shown."""
+    with table(tmp_path) as laid:
+        crews = {team: laid.phone(team, *ROLES[Game.CAPTAIN_SONAR]) for team in laid.desk.teams}
+        for line in re.split(r"[;\n]", f"{GAME.strip()}; yellow: hit direct"):
+            found = notation.parse_line(line.strip())
+            assert found is not None
+            assert found.team is not None
+            crews[found.team].tap(notation.text_of(found.order))
+        blue, yellow = crews.values()
+        assert blue.view()["phase"] == "over"
+        for _ in range(2):
+            status, answer = blue.post("/api/debrief", {})
+            assert (status, answer["why"]) == (409, "not-agreed")
+        assert yellow.types("yellow: cancel")[1]["verdict"] == "accepted"
+        assert blue.post("/api/debrief", {})[1]["why"] == "not-over"
+        assert yellow.tap("hit direct")[1]["verdict"] == "accepted"
+        assert yellow.post("/api/debrief", {})[1]["why"] == "not-agreed", "that end was another one"
+        path = blue.post("/api/debrief", {})[1]["path"]
+        assert blue.get(path)[0] == 200
+        assert yellow.types("yellow: cancel")[1]["verdict"] == "rejected"
