@@ -40,8 +40,11 @@ def run(args: argparse.Namespace) -> int:
         word for name in ("only", "audio") if (value := getattr(args, name)) for word in (f"--{name}", str(value))
     ]
     program = [sys.executable, "-m", "tests.bench", "--language", chosen(args), *given]
-    around = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join([str(root), os.environ.get("PYTHONPATH", "")]).strip(os.pathsep),
-    }
-    return subprocess.run(program, env=around, check=False, creationflags=NO_WINDOW).returncode
+    path = os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")]))
+    around = {**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"}
+    with subprocess.Popen(
+        program, env=around, stdout=subprocess.PIPE, encoding="utf-8", creationflags=NO_WINDOW
+    ) as measuring:
+        for line in measuring.stdout or ():
+            print(line, end="", flush=True)
+    return measuring.returncode
