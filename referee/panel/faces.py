@@ -11,7 +11,7 @@ from referee.rules.crews import Role
 OPEN = ("team", "game", "mode", "phase", "turn", "stopped", "winner")
 """What everybody at the table knows."""
 SHEETS: Mapping[Role, tuple[str, ...]] = {
-    Role.CAPTAIN: ("captain", "energy"),
+    Role.CAPTAIN: ("captain", "energy", "mate"),
     Role.MATE: ("mate",),
     Role.ENGINEER: ("engineer",),
     Role.RADIO: ("radio",),

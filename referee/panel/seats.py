@@ -65,9 +65,11 @@ class Phone:
     answered: OrderedDict[str, Mapping[str, Any]] = field(default_factory=OrderedDict)
     """What its latest taps were answered: a tap sent again after a lost connection counts once."""
 
-    def role_for(self, order: Order) -> Role | None:
-        """The role, of those it plays, in which it taps this order; None when it may not."""
-        return next((role for role in Role if role in self.roles & whose(order)), None)
+    def role_for(self, order: Order, tapped_as: object = None) -> Role | None:
+        """The role, of those it plays, in which it taps this order: the one whose sheet was open, where that may give
+        it. None when none may."""
+        may = [role for role in Role if role in self.roles & whose(order)]
+        return next((role for role in may if role == tapped_as), may[0] if may else None)
 
     def remember(self, tap: str, answer: Mapping[str, Any]) -> None:
         self.answered[tap] = answer

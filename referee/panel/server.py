@@ -36,7 +36,10 @@ FILES = {
     "/style.css": "style.css",
     "/icon.svg": "icon.svg",
     "/manifest.webmanifest": "manifest.webmanifest",
-    **{f"/{name}.js": f"{name}.js" for name in ("app", "link", "chart", "sheets", "roles", "words", "dom", "ritual")},
+    **{
+        f"/{name}.js": f"{name}.js"
+        for name in ("app", "link", "chart", "sheets", "roles", "cockpit", "words", "dom", "ritual")
+    },
 }
 LONGEST_LINE = 200
 HEARTBEAT = 10.0
@@ -215,7 +218,7 @@ class Panel:
         return JSONResponse(await self._once(phone, told, self._write))
 
     async def _once(
-        self, phone: Phone, told: Mapping[str, Any], act: Callable[[Phone, str], Awaitable[Mapping[str, Any]]]
+        self, phone: Phone, told: Mapping[str, Any], act: Callable[[Phone, str, object], Awaitable[Mapping[str, Any]]]
     ) -> Mapping[str, Any]:
         tap, text = str(told.get("id", ""))[:64], told.get("text")
         if not tap or not isinstance(text, str) or len(text) > LONGEST_LINE:
@@ -224,20 +227,20 @@ class Panel:
             raise Refused("old-tap", 409)
         if tap not in phone.answered:
             phone.remember(tap, {"verdict": "ignored", "lines": []})  # the same tap, sent twice at once, counts once
-            phone.remember(tap, await act(phone, text))
+            phone.remember(tap, await act(phone, text, told.get("role")))
             self.changed()
         return phone.answered[tap]
 
-    async def _press(self, phone: Phone, text: str) -> Mapping[str, Any]:
+    async def _press(self, phone: Phone, text: str, tapped_as: object) -> Mapping[str, Any]:
         order = notation.parse(text)
         if order is None:
             raise Refused("not-understood", 400)
-        role = phone.role_for(order)
+        role = phone.role_for(order, tapped_as)
         if role is None:
             raise Refused("not-your-role", 403)
         return await self.desk.press(Announced(order, phone.team, role), phone.team)
 
-    async def _write(self, phone: Phone, text: str) -> Mapping[str, Any]:
+    async def _write(self, phone: Phone, text: str, _: object) -> Mapping[str, Any]:
         if not phone.roles:
             raise Refused("no-role", 403)
         return await self.desk.write(phone.team, phone.roles, text)

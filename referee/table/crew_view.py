@@ -12,7 +12,7 @@ from typing import Any
 from referee.language import sentences
 from referee.language.messages import Catalogue, catalogue
 from referee.rules import events as e
-from referee.rules.crews import Game, Mode, System, Team
+from referee.rules.crews import Game, Mode, Role, System, Team
 from referee.rules.events import Event
 from referee.rules.orders import Panel
 from referee.rules.scenario import CLASS_OF, Scenario
@@ -80,7 +80,8 @@ def view(desk: CrewDesk, screen: Screen, messages: Iterable[Message], language: 
         "systems": _systems(scenario),
         "chart": {**_chart(scenario.chart), "archerSpent": sorted(str(cell) for cell in sheet.spent)},
         "captain": _captain(sheet, desk.aiming),
-        "energy": {"charged": sheet.energy, "size": scenario.energy.boxes} if scenario.energy else None,
+        "energy": _energy(sheet),
+        "oks": _oks(sheet, screen.hulls[sheet.team].oks),
         "mate": _mate(sheet),
         "engineer": _engineer(sheet),
         "radio": _radio(desk, words),
@@ -141,6 +142,18 @@ def _captain(sheet: CrewSheet, aiming: Aiming) -> Mapping[str, Any]:
 def _secures(scenario: Scenario) -> bool:
     """Whether a surfaced crew secures its submarine and dives: turn by turn it goes on with its next course."""
     return scenario.game is Game.CAPTAIN_SONAR and scenario.mode is Mode.REAL_TIME
+
+
+def _energy(sheet: CrewSheet) -> Mapping[str, Any] | None:
+    energy = sheet.scenario.energy
+    return {"charged": sheet.energy, "size": energy.boxes, "cost": dict(energy.cost)} if energy else None
+
+
+def _oks(sheet: CrewSheet, said: frozenset[Role]) -> Mapping[str, bool] | None:
+    """Whether First Mate and Engineer are done with the last course: they said so, or their sheets show it."""
+    if sheet.scenario.mate is None:
+        return None
+    return {"mate": Role.MATE in said or not sheet.to_mark, "engineer": Role.ENGINEER in said or not sheet.to_cross}
 
 
 def _mate(sheet: CrewSheet) -> Mapping[str, Any]:

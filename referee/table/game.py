@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from referee.deduction import Reckoning
 from referee.rules import orders as o
-from referee.rules.crews import Team
+from referee.rules.crews import Role, Team
 from referee.rules.events import Event
 from referee.rules.orders import Announced
 from referee.rules.play import CrewSizes, RuleBook, Task
@@ -17,7 +17,7 @@ from referee.rules.rulings import Accepted, Rejected, Ruling
 from referee.rules.scenario import Scenario
 from referee.table.history import History, Moment, Step
 from referee.table.public_face import PublicFace
-from referee.table.refusals import TooLate
+from referee.table.refusals import TooLate, is_private
 from referee.table.screen import Debt, Screen
 from referee.table.setup import Setup, first_of, house_of
 
@@ -111,11 +111,14 @@ class GameSoFar(Generic[S]):
         before, history, events = self._moment, self._history, self.events
         self._return_to(steps[0], place)
         for step in steps[1:]:
-            if step.announced.team != cancel.team and not self._stands_again(step):
+            if not _goes(cancel, step) and not self._stands_again(step):
                 self._moment, self._history, self.events = before, history, events
                 return TooLate.GONE_ON
         self._history = self._history.and_took_back(cancel, history)
-        return tuple(step.announced for step in steps if step.announced.team == cancel.team)
+        return tuple(step.announced for step in steps if _goes(cancel, step))
+
+    def last_station(self, team: Team) -> Role | None:
+        return self._history.last_station(team)
 
     def may_take_back(self, cancel: Announced) -> bool:
         """Whether there is anything that this CANCEL takes back."""
@@ -139,6 +142,14 @@ class GameSoFar(Generic[S]):
             if len(possible) == 1:
                 return possible[0]
         return None
+
+
+def _goes(cancel: Announced, step: Step[S]) -> bool:
+    """Whether this step goes with the one that is taken back: what the same crew did after it, but for what another of
+    its stations told when only a station's own is taken back."""
+    same_crew = step.announced.team == cancel.team
+    of_another = is_private(cancel) and step.unheard and step.announced.role not in (None, cancel.role)
+    return same_crew and not of_another
 
 
 _ANSWERS: dict[Debt, tuple[o.Order, ...]] = {

@@ -17,7 +17,7 @@ from typing import Generic, TypeVar
 
 from referee.deduction import Reckoning
 from referee.rules import orders as o
-from referee.rules.crews import Mode, Team
+from referee.rules.crews import Mode, Role, Team
 from referee.rules.events import Event, Everybody, audience
 from referee.rules.play import RuleBook, fold
 from referee.table.public_face import PublicFace
@@ -99,7 +99,7 @@ class History(Generic[S]):
         `again`: once it was obeyed already, and is obeyed again whatever is asked of it now."""
         mine = [place for place, step in enumerate(self.steps) if step.announced.team == cancel.team]
         private = is_private(cancel)
-        places = mine if private else [place for place in mine if not is_private(self.steps[place].announced)]
+        places = [place for place in mine if self.is_of(cancel, self.steps[place])]
         if not places:
             return TooLate.NOTHING
         place = places[-1]
@@ -110,6 +110,19 @@ class History(Generic[S]):
             return TooLate.DIVED
         blocked = self._blocked(place, mode)
         return place if blocked is None else blocked
+
+    def is_of(self, cancel: o.Announced, step: Step[S]) -> bool:
+        """Whether a CANCEL of this crew is about this step of it: aloud it is about what was said aloud, on a station's
+        own screen about what that station told, and not about what another has told since."""
+        if not is_private(cancel):
+            return not is_private(step.announced)
+        return not step.unheard or step.announced.role in (None, cancel.role)
+
+    def last_station(self, team: Team) -> Role | None:
+        """The station that told this crew's last secret."""
+        told = (step.announced for step in reversed(self.steps) if step.announced.team == team and step.unheard)
+        last = next(told, None)
+        return last.role if last else None
 
     def _blocked(self, place: int, mode: Mode) -> TooLate | None:
         """What the other crew did since: an answer, or anything else that an order before it may bear on."""

@@ -279,7 +279,8 @@ class Session(Generic[S]):
     def _asked_alone(self, announced: Announced, team: Team) -> Announced:
         """At a crew's own keyboard a question to the referee is that crew's alone, like a tap of its station; and so is
         CANCEL, as long as there is something to take back that nobody else knows of."""
-        alone = replace(announced, team=team, role=announced.role or Role.CAPTAIN)
+        station = self._referee.game.last_station(team) if announced.order == o.Ask(o.Request.CANCEL) else None
+        alone = replace(announced, team=team, role=announced.role or station or Role.CAPTAIN)
         match announced.order:
             case o.Ask(request) if request in TO_BE_READ:
                 return alone

@@ -7,7 +7,7 @@ import itertools
 import json
 import socket
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -114,6 +114,14 @@ class HttpPhone:
             with suppress(OSError):
                 wire.shutdown(socket.SHUT_RDWR)  # whoever still reads is woken
             line.close()
+
+    def waits_for(self, holds: Callable[[Mapping[str, Any]], bool]) -> None:
+        """Looks until its view is so; the other phones' taps take their time."""
+        for _ in range(200):
+            if holds(self.view()):
+                return
+            time.sleep(0.02)
+        raise AssertionError(self.view()["messages"][-3:])
 
     def view(self) -> Mapping[str, Any]:
         with self.stream() as views:

@@ -15,7 +15,9 @@ from typing import Any
 import pytest
 
 from referee.panel.running import PanelServer
+from referee.rules import notation
 from referee.rules.crews import Game, Mode, Role, Team
+from referee.table.outputs import Reply
 from tests.panel.tables import HttpPhone, Table, table
 
 pytestmark = pytest.mark.browser
@@ -36,13 +38,23 @@ def browser() -> Iterator[Any]:
         found.close()
 
 
+CENTRE = """([column, row]) => {
+    const at = new DOMPoint((column + 1.5) * 20, (row + 1.5) * 20);
+    const { x, y } = at.matrixTransform(document.querySelector("#sea > svg").getScreenCTM());
+    return [x, y];
+}"""
+
+
 class Phone:
     """One phone in somebody's hand."""
 
-    def __init__(self, browser: Any, laid: Table, team: Team, roles: str, look: str) -> None:
+    def __init__(
+        self, browser: Any, laid: Table, team: Team, roles: str, look: str, *, size: tuple[int, int] = (360, 640)
+    ) -> None:
         locale, scheme = look.split()
+        self.table = laid
         self.context = browser.new_context(
-            viewport={"width": 360, "height": 640}, locale=locale, color_scheme=scheme, has_touch=True
+            viewport={"width": size[0], "height": size[1]}, locale=locale, color_scheme=scheme, has_touch=True
         )
         self.page = self.context.new_page()
         self.faults: list[str] = []
@@ -71,6 +83,13 @@ class Phone:
     def aims(self, cell: str) -> None:
         self.page.select_option("#aim-column", label=cell[0], timeout=WAIT)
         self.page.select_option("#aim-row", label=cell[1:], timeout=WAIT)
+
+    def points(self, cell: str) -> None:
+        """A finger on a space of the chart."""
+        self.page.wait_for_selector("#sea > svg", state="attached", timeout=WAIT)
+        x, y = self.page.evaluate(CENTRE, [ord(cell[0]) - ord("A"), int(cell[1:]) - 1])
+        self.page.touchscreen.tap(x, y)
+        self.page.wait_for_selector(".chosen", state="attached", timeout=WAIT)
 
     def keeps_picture(self, name: str) -> None:
         folder = os.environ.get("SONAR_SCREENSHOTS")
@@ -165,13 +184,118 @@ def test_a_whole_game_by_taps(browser: Any, tmp_path: Path) -> None:
 
 
 def _torpedo(captain: Phone, enemy: Phone, cell: str) -> None:
+    """Two taps: one on the chart, one on the tile."""
     captain.tap("tab-captain")
-    if not captain.page.locator("#aim-torpedo").is_visible():
-        captain.page.click("#systems summary")
+    captain.points(cell)
     captain.tap("aim-torpedo")
-    captain.aims(cell)
-    captain.tap("fire")
     enemy.tap("do-hit-direct")
+
+
+@contextmanager
+def real_time_captain(
+    browser: Any, folder: Path, look: str = "en-US dark", size: tuple[int, int] = (360, 640), roles: str = "captain"
+) -> Iterator[tuple[Phone, HttpPhone, HttpPhone]]:
+    """A captain with a torpedo ready in E6, the rest of the crew, and the enemy."""
+    with table(folder, mode=Mode.REAL_TIME) as laid:
+        captain = Phone(browser, laid, Team.BLUE, roles, look, size=size)
+        crew, enemy = laid.phone(Team.BLUE, "mate", "engineer"), laid.phone(Team.YELLOW, *Role)
+        captain.points("A6")
+        captain.tap("fire", "do-dive")
+        tap(enemy, "dive")
+        for place in (1, 2, 4, 6):
+            captain.tap("head-E")
+            crew.waits_for(lambda view: view["engineer"]["must"] == ["E"])
+            tap(crew, f"cross E{place}", "mark torpedo" if place < 6 else "mark mine")
+        captain.page.locator("#aim-torpedo.ready").wait_for(timeout=WAIT)
+        yield captain, crew, enemy
+        assert not captain.faults
+
+
+SIZES = [(360, 640), (390, 664), (412, 915), (800, 1180)]
+IN_SIGHT = """() => [...document.querySelectorAll("button")].filter((one) => one.offsetParent).filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.top < 0 || box.left < 0 || box.right > innerWidth || box.bottom > innerHeight || box.height < 44;
+}).map((one) => one.id)"""
+SCROLLS = "() => { const main = document.querySelector('#main'); return main.scrollHeight > main.clientHeight; }"
+COCKPIT = [
+    *(f"head-{heading}" for heading in "NWES"), "do-stop", "aim-torpedo", "do-mine", "aim-trigger", "aim-drone",
+    "do-sonar", "do-silence", "do-surface",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("look", ["en-US dark", "fr-FR light"])
+def test_a_captain_has_everything_before_him(browser: Any, tmp_path: Path, look: str, size: tuple[int, int]) -> None:
+    with real_time_captain(browser, tmp_path, look, size) as (captain, _, _):
+        captain.keeps_picture(f"cockpit-{look[:2]}-{size[0]}")
+        for name in COCKPIT:
+            assert captain.page.locator(f"#{name}").is_visible(), name
+        assert captain.page.evaluate(IN_SIGHT) == []
+        assert not captain.page.evaluate(SCROLLS)
+        captain.has_room()
+        assert captain.page.locator("#sea").bounding_box()["height"] >= 200
+        captain.points("G6")
+        assert not captain.page.evaluate(SCROLLS)
+
+
+def announced(replies: list[Reply]) -> list[str]:
+    said = [reply.announced for reply in replies if reply.announced]
+    return [notation.line_of(one).partition(": ")[2] for one in said]
+
+
+def test_every_order_of_a_captain_takes_two_taps_at_most(browser: Any, tmp_path: Path) -> None:
+    with real_time_captain(browser, tmp_path) as (captain, crew, enemy):
+
+        def gives(order: str, *taps: str, cell: str | None = None) -> None:
+            before = len(captain.table.replies)
+            if cell:
+                captain.points(cell)
+            assert len(taps) + bool(cell) <= 2
+            captain.tap(*taps)
+            crew.waits_for(lambda _: order in announced(captain.table.replies[before:]))
+
+        gives("stop", "do-stop")
+        gives("resume", "do-resume")
+        gives("torpedo G6", "aim-torpedo", cell="G6")
+        enemy.waits_for(lambda view: view["owed"] is not None)
+        tap(enemy, "clear")
+        gives("mine", "do-mine", "do-mine")
+        gives("drone 5", "aim-drone", "drone-5")
+        gives("drone 4", "aim-drone", cell="A6")
+        gives("sonar", "do-sonar", "do-sonar")
+        gives("silence", "do-silence", "do-silence")
+        gives("trigger C5", "aim-trigger", cell="C5")
+        gives("head S", "head-S")
+        gives("surface 4", "do-surface", "do-surface")
+
+
+def test_a_slip_of_the_thumb_is_taken_back(browser: Any, tmp_path: Path) -> None:
+    with table(tmp_path) as laid:
+        phone = Phone(browser, laid, Team.BLUE, "captain mate engineer", "en-US dark")
+        phone.points("C6")
+        phone.tap("fire", "undo")
+        phone.sees("Tap where you start")
+        phone.points("C7")
+        phone.tap("fire", "do-dive")
+        tap(laid.phone(Team.YELLOW, "captain"), "dive")
+        phone.tap("head-N", "tab-mate", "gauge-mine", "undo")
+        phone.page.locator("#gauge-mine:enabled").wait_for(timeout=WAIT)
+        phone.tap("gauge-torpedo", "tab-engineer", "symbol-N2")
+        phone.page.locator("#symbol-N2.crossed").wait_for(timeout=WAIT)
+        phone.tap("undo")
+        phone.page.locator("#symbol-N2:enabled").wait_for(timeout=WAIT)
+        phone.tap("symbol-N1", "tab-mate")
+        assert not phone.page.locator("#undo").count(), "each sheet takes back its own"
+        assert not phone.faults
+
+
+def test_a_system_that_needs_no_aim_is_not_said_by_one_slip(browser: Any, tmp_path: Path) -> None:
+    with real_time_captain(browser, tmp_path) as (captain, _, _):
+        before = len(captain.table.replies)
+        captain.tap("do-silence")
+        captain.page.locator("#do-silence.armed").wait_for(timeout=WAIT)
+        captain.page.locator("#do-silence:not(.armed)").wait_for(timeout=WAIT)
+        assert not [reply for reply in captain.table.replies[before:] if reply.announced]
 
 
 def test_securing_the_submarine_with_a_finger(browser: Any, tmp_path: Path) -> None:
@@ -180,8 +304,7 @@ def test_securing_the_submarine_with_a_finger(browser: Any, tmp_path: Path) -> N
         captain.tap("do-dive")
         enemy.tap("do-dive")
         captain.tap("head-N")
-        captain.page.get_by_text("Surface").first.click()
-        captain.tap("surface-5")
+        captain.tap("aim-surface", "surface-5")
         crew.tap("tab-engineer")
         for _ in range(3):
             crew.tap("trace-for-me")
@@ -287,6 +410,7 @@ def test_a_list_being_chosen_from_outlasts_news(browser: Any, tmp_path: Path) ->
         tap(enemy, "dive")
         captain.sees("Yellow dives.")
         assert captain.page.evaluate("document.activeElement === window.mine && window.mine.isConnected")
+        captain.tap("type")
         captain.page.fill("#words", "head no")
         tap(enemy, "why")
         tap(laid.phone(Team.BLUE, "mate"), "status")
@@ -302,6 +426,7 @@ def test_a_crew_lets_its_phones_in(browser: Any, tmp_path: Path) -> None:
         page.get_by_text("Ce téléphone est le 2").wait_for(timeout=WAIT)
         first.sees("Phone 2 wants to join your crew.")
         first.keeps_picture("joiner")
+        first.has_room()
         first.tap("let-in-2")
         page.wait_for_selector("#play", timeout=WAIT)
         page.check("#role-mate")
@@ -353,8 +478,7 @@ def test_sonar_by_taps_for_two(browser: Any, tmp_path: Path) -> None:
             blue.sees("Au tour de Vert")
             green.tap("head-W")
             green.sees("Blue's turn")
-        blue.page.click("#systems summary")
-        blue.tap("do-sonar")
+        blue.tap("do-sonar", "do-sonar")
         green.page.select_option("#fact-0", label="Row 10", timeout=WAIT)
         green.keeps_picture("sonar-answer")
         green.tap("do-at")
@@ -369,7 +493,7 @@ def test_a_start_that_is_printed_is_nobodys_to_pick(browser: Any, tmp_path: Path
     with table(tmp_path, game=Game.SONAR) as laid:
         blue = Phone(browser, laid, Team.BLUE, "captain", "en-US dark")
         green = laid.phone(Team.GREEN, "captain")
-        assert blue.page.locator(".here").count() == 1
+        blue.page.locator(".here").wait_for(timeout=WAIT)
         assert not blue.page.locator("#aim-column").count()
         blue.tap("do-dive")
         tap(green, "dive")
@@ -379,9 +503,9 @@ def test_a_start_that_is_printed_is_nobodys_to_pick(browser: Any, tmp_path: Path
             tap(green, "head W")
             blue.sees("Your turn")
         assert blue.page.locator(".route").count() == 1
-        blue.page.click("#systems summary")
         blue.tap("aim-missile")
         blue.aims("E1")
+        blue.keeps_picture("aiming")
         blue.sees("E1 is so near that it does 1 damage to yourselves.")
         before = len(laid.replies)
         blue.tap("fire")
@@ -389,7 +513,8 @@ def test_a_start_that_is_printed_is_nobodys_to_pick(browser: Any, tmp_path: Path
         blue.keeps_picture("own-blast")
         assert len(laid.replies) == before
         blue.tap("fire")
-        blue.sees("Blue, missile on E1")
+        blue.page.locator("#latest").wait_for(timeout=WAIT)
+        green.waits_for(lambda view: view["owed"] and view["owed"]["cell"] == "E1")
         assert not blue.faults
 
 

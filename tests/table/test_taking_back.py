@@ -144,12 +144,25 @@ def test_what_the_order_began_with_goes_when_it_is_said_again(lines: list[str], 
     assert [said(now.types("blue: cancel")) for _ in taken] == [[f"Blue takes back: {one}."] for one in taken]
 
 
-def test_a_station_takes_back_one_input_after_the_other() -> None:
+def test_a_station_takes_back_what_it_told_itself() -> None:
+    """The slip of one thumb: what another station of the crew has told since stays."""
     now = under_way()
-    now.play("blue: head N", "blue mate: mark mine", "blue engineer: cross N1", *["blue mate: cancel"] * 2)
+    now.play("blue: head N", "blue mate: mark mine", "blue engineer: cross N1")
+    reply = now.types("blue mate: cancel")
+    assert whispered(reply, Team.BLUE) == ["Taken back: mark mine."]
     assert now.types("blue mate: cancel").reason == "cancel/aloud"
+    now.play("blue mate: mark drone", "blue engineer: cancel", "blue engineer: cross N2")
+    assert now.types("blue engineer: cross N3").verdict == "rejected", "of one course one symbol is crossed"
+    now.play("blue engineer: cancel", "blue mate: cancel")
     now.play("blue: cancel", "blue captain: start C7", "blue captain: cancel")
     assert now.types("blue: cancel").reason == "cancel/dived", "what is done in secret does not show"
+
+
+def test_a_crews_own_keyboard_takes_back_its_last_secret_whosever_it_was() -> None:
+    now = under_way()
+    now.play("blue: head N", "blue mate: mark mine", "blue engineer: cross N1")
+    for line in ("cross north panel, symbol 1", "mark mine"):
+        assert whispered(now.types("cancel", team=Team.BLUE), Team.BLUE) == [f"Taken back: {line}."]
 
 
 def test_a_journal_is_played_again_as_it_was_played() -> None:

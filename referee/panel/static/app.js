@@ -1,12 +1,14 @@
 // The phone's page: join the crew, choose roles, play. The referee's view is the only state; this draws it.
+import * as cockpit from "./cockpit.js";
 import { h, redraw } from "./dom.js";
 import * as link from "./link.js";
 import * as roles from "./roles.js";
 import { startAgain } from "./ritual.js";
+import * as sheets from "./sheets.js";
 import { language, languages, speak, t } from "./words.js";
 
 const by = (id) => document.getElementById(id);
-const ROLES = { captain: roles.captain, mate: roles.mate, engineer: roles.engineer, radio: roles.radio };
+const ROLES = { captain: cockpit.captain, mate: roles.mate, engineer: roles.engineer, radio: roles.radio };
 let view = null;
 let tab = link.kept.tab ?? null;
 let wanted = new Set();
@@ -17,14 +19,23 @@ function say(text) { problem = text; show(); }
 
 async function act(...orders) {
   problem = "";
+  const role = playing();
   for (const order of orders) {
     try {
-      const said = await link.send("/api/order", order);
+      const said = await link.send("/api/order", order, role);
       if (said.verdict !== "accepted") { say(said.lines.join(" ")); return; }
     } catch (fault) { say(fault.message); return; }
+    undoable = ALONE.includes(order.split(" ")[0]) ? role : null;
   }
   navigator.vibrate?.(20);
+  show();
 }
+
+// What only the own crew knows of is taken back by a tap; what was said aloud, aloud.
+const ALONE = ["start", "drop", "glide", "mark", "cross"];
+let undoable = null;
+async function undo() { await act("cancel"); }
+const playing = () => (view?.roles.includes(tab) ? tab : view?.roles[0]);
 
 async function hull(body) {
   try {
@@ -89,23 +100,34 @@ function page() {
   if (!view.in) return h("section", { id: "waiting" }, h("h2", {}, t("waiting.title", { number: view.number })), h("p", {}, t("waiting.explain")), choice());
   if (!view.roles.length || tab === "choose") return [joiners(), choosing()];
   const after = view.phase === "over" && view.roles.length && h("button", { id: "debrief", class: "main", onclick: debrief }, t("debrief"));
-  return [joiners(), after, ROLES[view.roles.includes(tab) ? tab : view.roles[0]](view, act, soon, { hull, say })];
+  return [joiners(), after, ROLES[playing()](view, act, soon, { hull, say })];
 }
 
-function lines() {
-  const last = (view?.messages ?? []).slice(-4).reverse();
-  return [problem && h("p", { class: "problem", role: "alert" }, problem), last.map((one) => h("p", { class: one.private ? "private" : "public" }, one.private && h("span", { class: "lock", "aria-label": t("private") }, "🔒 "), one.text))];
+// One line of news, always in one place and of one height: nothing moves under a thumb because somebody spoke.
+let unfolded = false;
+const line = (one, more = {}) => h("p", { ...more, class: one.private ? "private" : "public" }, one.private && h("span", { role: "img", "aria-label": t("private") }, "◆ "), one.text);
+function news() {
+  const last = (view?.messages ?? []).slice(-30).reverse();
+  const latest = problem ? h("p", { class: "problem", role: "alert", id: "problem" }, problem) : last[0] && line(last[0], { id: "latest" });
+  return [unfolded && h("div", { id: "older" }, last.slice(problem ? 0 : 1).map((one) => line(one))),
+    (latest || view?.roles.length) && h("div", { class: "latest" }, latest ?? h("p"),
+      undoable && undoable === playing() && h("button", { id: "undo", class: "small", onclick: undo }, t("undo")),
+      last.length > 1 && h("button", { id: "news-more", class: "quiet small", "aria-expanded": String(unfolded), "aria-label": t("news.more"), onclick: () => { unfolded = !unfolded; show(); } }, unfolded ? "▾" : "▴"),
+      view?.roles.length > 0 && h("button", { id: "type", class: "quiet small", "aria-expanded": String(typing), "aria-label": t("line.label"), onclick: () => { typing = !typing; show(); if (typing) by("words").focus(); } }, "⌨"))];
 }
+let typing = false;
+
+const hulls = () => view?.roles.length > 0 && [["own", "mate.ours"], ["enemy", "mate.theirs"]].map(([whose, label]) => sheets.pips(view.damage[whose] ?? 0, view.hullSize, t(label), whose));
 
 function tabs() {
   if (!view?.in) return [];
-  const shown = view.roles.includes(tab) ? tab : tab === "choose" ? tab : view.roles[0];
+  const shown = tab === "choose" ? tab : playing();
   const one = (name, label) => h("button", { id: `tab-${name}`, "aria-current": shown === name ? "page" : false, onclick: () => { tab = name; wanted = new Set(view.roles); link.keep({ tab }); show(); } }, label);
   return [view.roles.map((role) => one(role, t(`crews.role.${role}`))), one("choose", t("choose.tab"))];
 }
 
 function arrived(seen) {
-  if (view && view.table !== seen.table) { roles.forget(); startAgain(); }
+  if (view && view.table !== seen.table) { cockpit.forget(); roles.forget(); startAgain(); }
   view = seen;
   connection = "connected";
   show();
@@ -124,9 +146,10 @@ function show() {
   by("state").textContent = state();
   by("state").className = connection === "lost" ? "warn" : view?.stopped ? "stop" : "";
   redraw(by("main"), page());
-  redraw(by("log"), lines());
+  redraw(by("hulls"), hulls());
+  redraw(by("log"), news());
   redraw(by("tabs"), tabs());
-  by("line").hidden = !view?.roles.length;
+  by("line").hidden = !typing || !view?.roles.length;
   by("words").placeholder = t(view?.energy ? "line.hint-family" : "line.hint");
   by("words").setAttribute("aria-label", t("line.label"));
   by("send").textContent = t("line.send");
@@ -137,6 +160,7 @@ by("line").addEventListener("submit", async (event) => {
   const text = by("words").value.trim();
   if (!text) return;
   by("words").value = "";
+  typing = false;
   try {
     const said = await link.send("/api/line", text);
     problem = said.verdict === "accepted" ? "" : said.lines.join(" ");

@@ -12,10 +12,14 @@ function grid(chart) {
   const lines = [];
   for (let c = 0; c <= chart.columns; c++) lines.push(s("path", { class: "grid", d: `M${(c + 1) * UNIT} ${UNIT}V${(chart.rows + 1) * UNIT}` }));
   for (let r = 0; r <= chart.rows; r++) lines.push(s("path", { class: "grid", d: `M${UNIT} ${(r + 1) * UNIT}H${(chart.columns + 1) * UNIT}` }));
-  for (let c = 0; c < chart.columns; c++) lines.push(s("text", { class: "axis", x: (c + 1.5) * UNIT, y: UNIT * 0.7 }, LETTERS[c]));
-  for (let r = 0; r < chart.rows; r++) lines.push(s("text", { class: "axis", x: UNIT * 0.5, y: (r + 1.5) * UNIT + 4 }, String(r + 1)));
   return lines;
 }
+
+const counted = (many, say) => Array.from({ length: many }, (_, i) => say(i));
+const axes = ({ column, row, columns, rows }) => [
+  counted(columns, (c) => s("text", { class: "axis", x: (c + 1.5) * UNIT, y: UNIT * 0.7 }, LETTERS[column + c])),
+  counted(rows, (r) => s("text", { class: "axis", x: UNIT * 0.5, y: (r + 1.5) * UNIT + 4 }, String(row + r + 1))),
+];
 
 function borders(chart) {
   const lines = [];
@@ -46,16 +50,20 @@ export const patch = (x, y, shade) => s("rect", { class: `possible shade-${shade
 const ring = (cell, kind, r) => { const [cx, cy] = centre(cell); return s("circle", { class: kind, cx, cy, r }); };
 const sign = (cell, kind, text) => { const [x, y] = centre(cell); return s("text", { class: kind, x, y: y + 4.5 }, text); };
 
-export function draw(chart, { route = [], position = null, mines = [], chosen = null, label, ghost = [], possible = null, ...more } = {}) {
-  const size = `0 0 ${(chart.columns + 1.3) * UNIT} ${(chart.rows + 1.3) * UNIT}`;
-  return s("svg", { viewBox: size, class: "chart", role: "img", "aria-label": label, preserveAspectRatio: "xMidYMin meet", ...more },
-    sectorNumbers(chart), grid(chart),
-    Object.entries(possible ?? {}).map(([cell, shade]) => patch(...centre(cell), shade)),
-    chart.holes.map((cell) => ring(cell, "hole", 7)), chart.islands.map((cell) => square(cell, "island")), borders(chart),
-    chart.archer.map((cell) => sign(cell, chart.archerSpent.includes(cell) ? "archer spent" : "archer", "✶")),
-    route.length > 1 && s("polyline", { class: "route", points: route.map((cell) => centre(cell).join(",")).join(" ") }),
-    route.map((cell) => ring(cell, "dot", 3)), mines.map((cell) => sign(cell, "mine", "M")),
-    position && s("g", { class: "sub" }, ring(position, "here", 6.5)), ghost, chosen && square(chosen, "chosen"));
+// All of a chart, or a part of it: letters and numbers stay at the edge of whatever is shown.
+export function draw(chart, { route = [], position = null, mines = [], chosen = null, label, ghost = [], possible = null, reach = [], hurts = [], part = null, ...more } = {}) {
+  const shown = part ?? { column: 0, row: 0, columns: chart.columns, rows: chart.rows };
+  const [width, height] = [shown.columns * UNIT, shown.rows * UNIT];
+  const inside = { x: UNIT, y: UNIT, width, height, viewBox: `${(shown.column + 1) * UNIT} ${(shown.row + 1) * UNIT} ${width} ${height}` };
+  return s("svg", { viewBox: `0 0 ${width + 1.3 * UNIT} ${height + 1.3 * UNIT}`, class: "chart", role: "img", "aria-label": label, preserveAspectRatio: "xMinYMid meet", ...more },
+    axes(shown), s("svg", inside, sectorNumbers(chart), grid(chart),
+      reach.map((cell) => square(cell, "reach")), Object.entries(possible ?? {}).map(([cell, shade]) => patch(...centre(cell), shade)),
+      chart.holes.map((cell) => ring(cell, "hole", 7)), chart.islands.map((cell) => square(cell, "island")), borders(chart),
+      hurts.map((cell) => square(cell, "hurt")),
+      chart.archer.map((cell) => sign(cell, chart.archerSpent.includes(cell) ? "archer spent" : "archer", "✶")),
+      route.length > 1 && s("polyline", { class: "route", points: route.map((cell) => centre(cell).join(",")).join(" ") }),
+      route.map((cell) => ring(cell, "dot", 3)), mines.map((cell) => sign(cell, "mine", "M")),
+      position && s("g", { class: "sub" }, ring(position, "here", 6.5)), ghost, chosen && square(chosen, "chosen")));
 }
 
 // Where on a drawing a finger is, in the drawing's own units.
@@ -69,20 +77,24 @@ export function passed(event) {
   const moves = event.getCoalescedEvents?.() ?? [];
   return points(event, moves.length ? moves : [event]);
 }
-function cellAt(chart, event) {
+function cellAt(shown, event) {
   const [c, r] = point(event).map((one) => Math.floor(one / UNIT) - 1);
-  return c >= 0 && r >= 0 && c < chart.columns && r < chart.rows ? name(c, r) : null;
+  return c >= 0 && r >= 0 && c < shown.columns && r < shown.rows ? name(shown.column + c, shown.row + r) : null;
 }
 
-// A chart to choose a cell on: by tapping, and by two lists for those who do not see or cannot aim.
-export function choose(chart, drawn, chosen, onChoose) {
-  const tapped = (event) => { const cell = cellAt(chart, event); if (cell) onChoose(cell); };
-  const picture = draw(chart, { ...drawn, chosen, onclick: tapped });
+// A chart to choose a cell on by tapping.
+export function tapped(chart, drawn, chosen, onChoose) {
+  const shown = drawn.part ?? { column: 0, row: 0, columns: chart.columns, rows: chart.rows };
+  return draw(chart, { ...drawn, chosen, onclick: (event) => { const cell = cellAt(shown, event); if (cell) onChoose(cell); } });
+}
+
+// The same by two lists, for those who do not see or cannot aim.
+export function lists(chart, chosen, onChoose) {
   const [column, row] = chosen ? parse(chosen) : [null, null];
-  const list = (id, label, many, at, say, pick) => h("label", {}, t(label), h("select", { id, onchange: (e) => pick(Number(e.target.value)) },
-    chosen ? null : h("option", { value: "" }, "–"),
-    Array.from({ length: many }, (_, i) => h("option", { value: i, selected: i === at }, say(i)))));
-  return [picture, h("div", { class: "aim" },
+  const list = (id, label, many, at, say, pick) => h("label", {}, h("span", { class: "unseen" }, t(label)), h("select", { id, onchange: (e) => pick(Number(e.target.value)) },
+    chosen ? null : h("option", { value: "" }, t(label)),
+    counted(many, (i) => h("option", { value: i, selected: i === at }, say(i)))));
+  return h("div", { class: "aim" },
     list("aim-column", "chart.column", chart.columns, column, (i) => LETTERS[i], (i) => onChoose(name(i, row ?? 0))),
-    list("aim-row", "chart.row", chart.rows, row, (i) => String(i + 1), (i) => onChoose(name(column ?? 0, i))))];
+    list("aim-row", "chart.row", chart.rows, row, (i) => String(i + 1), (i) => onChoose(name(column ?? 0, i))));
 }

@@ -46,10 +46,10 @@ const AWAKE = 15000;
 setInterval(() => { if (kept.key && !document.hidden) ask("/api/here", {}).catch(() => {}); }, AWAKE);
 
 // -- taps: queued on the phone, each with a name of its own, so that a lost answer never makes two orders of one tap
-export function send(path, text) {
+export function send(path, text, role = null) {
   const id = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   return new Promise((told, failed) => {
-    waiting.push({ id, path, text, table });
+    waiting.push({ id, path, text, role, table });
     answers.set(id, { told, failed });
     write(QUEUE, waiting);
     void flush();
@@ -64,7 +64,7 @@ export async function flush() {
   while (waiting.length && kept.key) {
     const tap = waiting[0];
     try {
-      const said = await ask(tap.path, { id: tap.id, text: tap.text, table: tap.table });
+      const said = await ask(tap.path, { id: tap.id, text: tap.text, role: tap.role, table: tap.table });
       answers.get(tap.id)?.told(said);
     } catch (fault) {
       if (fault.status === undefined) stalled();

@@ -20,6 +20,10 @@ export function hull(damage, size, label) {
     Array.from({ length: size }, (_, i) => h("span", { class: i < damage ? "box hit" : "box", "aria-hidden": "true" }, i < damage ? "✕" : "")));
 }
 
+// A hull in the corner of every sheet.
+export const pips = (damage, size, label, whose) => h("span", { class: `pips ${whose}`, role: "img", "aria-label": t("mate.damage", { who: label, damage, size }) },
+  h("span", { "aria-hidden": "true" }, whose === "own" ? "♥" : "☠"), Array.from({ length: size }, (_, i) => h("i", { class: i < damage ? "pip hit" : "pip", "aria-hidden": "true" })));
+
 function symbol(one, panel, onCross) {
   const crossed = one.crossed ? "crossed" : "";
   const label = t("engineer.symbol", {
