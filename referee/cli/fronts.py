@@ -77,11 +77,13 @@ def _shown(args: argparse.Namespace, table: app.LiveTable, out: TextIO, before: 
     if args.plain or not at_a_terminal() or os.environ.get("TERM") == "dumb":
         if book := _book(args, table.session.setup):
             print(to_read(book, out), file=out)
-        with phones(args, table, before.journal) as invited, speaking(args, table), listening(args, table):
-            return _plain(table, invited, out)
-    first = "\n".join(filter(None, [before.farewell, _book(args, table.session.setup)]))
-    with phones(args, table, before.journal) as invited, speaking(args, table), listening(args, table):
-        return _screen(table, invited, first)
+        with phones(args, table, before.journal) as served, speaking(args, table), listening(args, table):
+            if served.screen:
+                print(to_read(served.screen, out), file=out, flush=True)
+            return _plain(table, served.invite, out)
+    with phones(args, table, before.journal) as served, speaking(args, table), listening(args, table):
+        first = "\n".join(filter(None, [before.farewell, _book(args, table.session.setup), served.screen]))
+        return _screen(table, served.invite, first)
 
 
 def _book(args: argparse.Namespace, setup: Setup) -> str:

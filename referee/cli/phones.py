@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from referee import app
@@ -12,6 +13,7 @@ from referee.cli import debrief
 from referee.cli.numbers import whole
 from referee.cli.table_options import at_a_terminal
 from referee.console.scan import Invitation, Invite
+from referee.language.messages import catalogue
 from referee.panel import invitations
 from referee.rules.crews import Team
 
@@ -22,22 +24,33 @@ def add_phones(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         default=None,
     )
+    parser.add_argument("--screen", action="store_true")
     parser.add_argument("--port", type=whole("--port", 1, 65535), metavar="N")
 
 
 def wanted(args: argparse.Namespace) -> bool:
     """Asked for; else where somebody sits at a terminal and the machine is on a network."""
-    if args.panel is not None:
-        return bool(args.panel)
+    if args.panel is not None or args.screen:
+        return bool(args.panel or args.screen)
     return at_a_terminal() and not args.json and invitations.address() is not None
 
 
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What is served on the network."""
+
+    invite: Invite | None = None
+    """Each crew's invitation."""
+    screen: str = ""
+    """Where the room's screen is, said to all."""
+
+
 @contextmanager
-def phones(args: argparse.Namespace, table: app.LiveTable, before: Path | None) -> Iterator[Invite | None]:
-    """Serves the phones while the game runs; gives each crew's invitation, none when they are not served. `before`: the
-    journal of the game this table has just left."""
+def phones(args: argparse.Namespace, table: app.LiveTable, before: Path | None) -> Iterator[Served]:
+    """Serves the phones while the game runs, and the room's screen where it is asked for. `before`: the journal of the
+    game this table has just left."""
     if not wanted(args):
-        yield None
+        yield Served()
         return
     # the server takes a tenth of a second to load: games without phones need not wait for it
     from referee.panel.desk import Desk
@@ -46,12 +59,13 @@ def phones(args: argparse.Namespace, table: app.LiveTable, before: Path | None) 
     def page(language: str) -> str:
         return debrief.made(table.game.journal.path, language)
 
-    journal = table.game.journal.path
-    with PanelServer(Desk(table, page), args.port, journal, [before.parent] if before else []) as server:
+    journal, folders = table.game.journal.path, [before.parent] if before else []
+    with PanelServer(Desk(table, page), args.port, journal, folders, screen=args.screen) as server:
         table.tell(lambda _, reply: server.heard(reply))
 
         def invited(team: Team) -> Invitation:
             link = server.invitation(team)
             return Invitation(link, invitations.square(link), server.panel.connected(team))
 
-        yield invited
+        words = catalogue(table.setup.language)
+        yield Served(invited, words.shown("console.phones.screen", link=server.screen) if args.screen else "")

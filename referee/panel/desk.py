@@ -13,6 +13,7 @@ from referee.rules.scenario import Scenario
 from referee.table.crew_desks import CrewDesks
 from referee.table.inputs import Input, Pressed, Typed
 from referee.table.outputs import Reply
+from referee.table.room_view import RoomView
 from referee.table.screen import Phase
 from referee.table.setup import Setup
 from referee.table.shown import Shown
@@ -42,6 +43,7 @@ class Desk:
         self._table = table
         self._debrief = debrief
         self._desks = CrewDesks(table.setup, table.scenario, languages())
+        self._room = RoomView(table.setup, table.scenario, languages())
 
     @property
     def game(self) -> Game:
@@ -73,6 +75,7 @@ class Desk:
     def heard(self, reply: Reply) -> None:
         """A reply from wherever it came: the phones show it, too."""
         self._desks.heard(reply)
+        self._room.heard(reply)
 
     def tell(self, team: Team, key: str, role: Role | None = None) -> None:
         """Something about a crew's own phones, for that crew alone."""
@@ -81,6 +84,10 @@ class Desk:
     def view(self, team: Team, language: str) -> Mapping[str, Any]:
         """All that this crew may know, ready to be sent."""
         return self._desks.view(self._table.shown.of(team), language)
+
+    def room(self, language: str) -> Mapping[str, Any]:
+        """All that everybody may know."""
+        return self._room.view(self._table.shown.of_the_room(), language)
 
     async def press(self, announced: Announced, by: Team) -> Mapping[str, Any]:
         """Lay a tapped order; answers with its verdict and the lines of the crew that tapped, whosever order it is."""

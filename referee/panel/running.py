@@ -52,7 +52,13 @@ class PanelServer:
     """The phones' server while a game runs: `with PanelServer(desk) as phones: … phones.changed()`."""
 
     def __init__(
-        self, desk: Desk, port: int | None = None, journal: Path | None = None, folders: Iterable[Path] = ()
+        self,
+        desk: Desk,
+        port: int | None = None,
+        journal: Path | None = None,
+        folders: Iterable[Path] = (),
+        *,
+        screen: bool = False,
     ) -> None:
         """With a journal, the seats are kept beside it. A new game begins with those of the game before, whose journal
         is in one of these folders."""
@@ -66,7 +72,7 @@ class PanelServer:
             self.seats.keep()
         names = {self.host, "127.0.0.1", "localhost", f"{socket.gethostname().lower()}.local"}
         self.desk = desk
-        self.panel = Panel(desk, self.seats, Guard(frozenset(f"{name}:{self.port}" for name in names)))
+        self.panel = Panel(desk, self.seats, Guard(frozenset(f"{name}:{self.port}" for name in names)), screen=screen)
         config = uvicorn.Config(
             self.panel.application(),
             log_level="critical",
@@ -122,3 +128,8 @@ class PanelServer:
     def invitation(self, team: Team) -> str:
         """The address this crew's phones open."""
         return invitations.link(self.host, self.port, self.seats.show(team))
+
+    @property
+    def screen(self) -> str:
+        """Where the room's screen is looked at."""
+        return f"http://{self.host}:{self.port}/screen"

@@ -6,9 +6,6 @@ keys are in headers, so the stream is read by `fetch`, and no address ever holds
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -25,7 +22,7 @@ from referee.panel.guard import Guard, with_headers
 from referee.panel.hulls import Hulls
 from referee.panel.said import few, language, number, role_named, said
 from referee.panel.seats import Phone, Refused, Seats
-from referee.panel.streams import Stream, Streams
+from referee.panel.streams import Streams, sent
 from referee.rules import notation
 from referee.rules.crews import Role, Team
 from referee.rules.orders import Announced, Ready
@@ -41,8 +38,8 @@ FILES = {
         for name in ("app", "link", "chart", "sheets", "roles", "cockpit", "words", "dom", "ritual")
     },
 }
+SCREEN = {"/screen": "screen.html", "/screen.js": "screen.js", "/screen.css": "screen.css"}
 LONGEST_LINE = 200
-HEARTBEAT = 10.0
 MOST_TICKETS = 32
 TOO_LONG = 413
 DEBRIEF_POLICY = (
@@ -55,8 +52,10 @@ DEBRIEF_POLICY = (
 class Panel:
     """The phones of one game."""
 
-    def __init__(self, desk: Desk, seats: Seats, guard: Guard) -> None:
+    def __init__(self, desk: Desk, seats: Seats, guard: Guard, *, screen: bool = False) -> None:
+        """With a screen for the room, which anybody on the network may look at."""
         self.desk = desk
+        self._has_screen = screen
         self.seats = seats
         self.guard = guard
         self.table = seats.new_key()
@@ -81,10 +80,13 @@ class Panel:
         return len(self._streams.connected(team))
 
     def application(self) -> Starlette:
-        files = [Route(path, self._file(name)) for path, name in FILES.items()]
+        served = FILES | (SCREEN if self._has_screen else {})
+        files = [Route(path, self._file(name)) for path, name in served.items()]
+        room = [Route("/api/room", self._answer(self._room))] if self._has_screen else []
         found = Starlette(
             routes=[
                 *files,
+                *room,
                 Route("/words/{language}", self._answer(self._words)),
                 Route("/api/join", self._answer(self._join), methods=["POST"]),
                 Route("/api/roles", self._answer(self._roles), methods=["POST"]),
@@ -250,25 +252,15 @@ class Panel:
         return StreamingResponse(self._views(self._phone(request), request), media_type="text/event-stream")
 
     async def _views(self, phone: Phone, request: Request) -> AsyncIterator[str]:
-        last, beat = "", 0.0
         with self._streams.opened(phone) as stream:
-            while self._goes_on(stream):
-                stream.news.clear()
-                view = json.dumps(self.view(phone), ensure_ascii=False, separators=(",", ":"))
-                # when something is sent must not tell that the other crew tapped: only news is, and the heartbeat
-                if view != last or _seconds() >= beat:
-                    yield f"event: view\ndata: {view}\n\n" if view != last else ": still here\n\n"
-                    last, beat = view, _seconds() + HEARTBEAT
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(stream.news.wait(), max(0.0, beat - _seconds()))
-                if await request.is_disconnected():
-                    return
-                self._let_in_who_may()
-        if not self._closed:
-            yield f"event: {'elsewhere' if stream.elsewhere else 'out'}\ndata: {{}}\n\n"
+            async for view in sent(stream, request, lambda: self.view(phone), lambda: self._goes_on(phone)):
+                yield view
+        if not self._closed and not self.seats.has(phone):
+            yield "event: out\ndata: {}\n\n"
 
-    def _goes_on(self, stream: Stream) -> bool:
-        return not self._closed and not stream.elsewhere and self.seats.has(stream.phone)
+    def _goes_on(self, phone: Phone) -> bool:
+        self._let_in_who_may()
+        return not self._closed and self.seats.has(phone)
 
     def _let_in_who_may(self) -> None:
         """Whoever waits may need nobody's word any more."""
@@ -284,6 +276,16 @@ class Panel:
             "table": self.table,
             "hull": self._hulls.view(phone),
         }
+
+    # -- the screen of the room: no code and no key, for it shows what everybody knows
+    async def _room(self, request: Request) -> Response:
+        wanted = language(request.headers.get("accept-language", ""), self.desk.language)
+        return StreamingResponse(self._room_views(wanted, request), media_type="text/event-stream")
+
+    async def _room_views(self, wanted: str, request: Request) -> AsyncIterator[str]:
+        with self._streams.opened(None) as stream:
+            async for view in sent(stream, request, lambda: self.desk.room(wanted), lambda: not self._closed):
+                yield view
 
     # -- after the game: the page is opened as a page of its own, so a ticket stands in for the crew's code
     async def _debrief_ticket(self, request: Request) -> Response:
@@ -321,7 +323,3 @@ class Panel:
             self._hulls.draw(phone.team, told)
         self.changed()
         return JSONResponse(answer)
-
-
-def _seconds() -> float:
-    return asyncio.get_running_loop().time()

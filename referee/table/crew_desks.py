@@ -11,14 +11,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.language.messages import catalogue
-from referee.rules import event_lines
 from referee.rules.crews import Role, Team
 from referee.rules.scenario import Scenario
 from referee.table.crew_view import CrewDesk, Message, desk, view
 from referee.table.outputs import Reply
 from referee.table.setup import Setup
 from referee.table.shown import CrewFace
-from referee.table.views import Lines, Views
+from referee.table.views import Lines, Views, in_other_words
 
 KEPT = 60
 """How many lines a crew's screen can look back on."""
@@ -50,7 +49,7 @@ class CrewDesks:
     def heard(self, reply: Reply) -> None:
         """A reply was given to somebody: each crew's screens show what that crew may see of it."""
         for language, views in self._views.items():
-            lines = _in_other_words(reply, views)
+            lines = in_other_words(reply, views)
             for team, side in self._sides.items():
                 side.lines[language].extend(_messages(lines, team))
 
@@ -69,14 +68,6 @@ class CrewDesks:
             side.laid, side.seen = self._before_the_game(face.team), None
         side.laid, side.seen = side.laid.after(face.since(side.seen)), face
         return view(side.laid, face.screen, tuple(side.lines[language]), language)
-
-
-def _in_other_words(reply: Reply, views: Views) -> Lines:
-    """The reply in the language of these views; prompts stay as they were said."""
-    events = views.happened(event_lines.events_of(reply.events))
-    if reply.announced is not None and reply.reason is not None:  # a STOP before it may have stood
-        return events + views.refused(reply.announced, reply.reason, heard=bool(reply.public))
-    return events if reply.events else Lines(reply.whispers, reply.public)
 
 
 def _messages(lines: Lines, team: Team) -> list[Message]:

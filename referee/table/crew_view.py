@@ -78,7 +78,7 @@ def view(desk: CrewDesk, screen: Screen, messages: Iterable[Message], language: 
         "hullSize": scenario.hull,
         "damage": {"own": sheet.damage, "enemy": sheet.enemy_damage},
         "systems": _systems(scenario),
-        "chart": {**_chart(scenario.chart), "archerSpent": sorted(str(cell) for cell in sheet.spent)},
+        "chart": {**chart_of(scenario.chart), "archerSpent": sorted(str(cell) for cell in sheet.spent)},
         "captain": _captain(sheet, desk.aiming),
         "energy": _energy(sheet),
         "oks": _oks(sheet, screen.hulls[sheet.team].oks),
@@ -111,7 +111,7 @@ def _systems(scenario: Scenario) -> list[System]:
     return list(scenario.mate.systems) if scenario.mate else []
 
 
-def _chart(chart: Chart) -> Mapping[str, Any]:
+def chart_of(chart: Chart) -> Mapping[str, Any]:
     return {
         "columns": chart.columns,
         "rows": chart.rows,

@@ -37,6 +37,25 @@ class CrewFace:
 
 
 @dataclass(frozen=True, slots=True)
+class RoomFace:
+    """What everybody may know."""
+
+    screen: Screen
+    _events: list[Event]
+    _count: int
+
+    def since(self, before: RoomFace | None) -> Iterator[Event]:
+        """What everybody could notice since that face; from the beginning, where there is none."""
+        for event in islice(self._events, before._count if before else 0, self._count):
+            if audience(event) is Everybody.PUBLIC:
+                yield event
+
+    def goes_on_from(self, before: RoomFace) -> bool:
+        """Whether nothing was taken back since."""
+        return self._events is before._events and self._count >= before._count
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """What is everybody's, and each crew's own."""
 
@@ -48,3 +67,6 @@ class Shown:
 
     def of(self, team: Team) -> CrewFace:
         return CrewFace(team, self.screen, self._events, self._count)
+
+    def of_the_room(self) -> RoomFace:
+        return RoomFace(self.screen, self._events, self._count)

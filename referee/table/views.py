@@ -11,13 +11,14 @@ from dataclasses import dataclass
 
 from referee.language import sentences
 from referee.language.messages import Catalogue, Sentence, catalogue
+from referee.rules import event_lines
 from referee.rules import events as e
 from referee.rules.crews import Game, Team
 from referee.rules.events import Event, Everybody, audience
 from referee.rules.orders import Announced, Order
 from referee.rules.reasons import Reason
 from referee.rules.sea import Cell, Chart
-from referee.table.outputs import Earcon, Public, Urgency, Whisper
+from referee.table.outputs import Earcon, Public, Reply, Urgency, Whisper
 from referee.table.refusals import TooLate, aloud, is_private, is_told, unprinted
 from referee.table.screen import Debt, Owed, Phase, Screen
 from referee.table.setup import Setup
@@ -230,6 +231,14 @@ def _weight(event: Event) -> tuple[Urgency, Earcon]:
             return Urgency.WARNING, Earcon.HIT
         case _:
             return Urgency.NEWS, Earcon.ACCEPTED
+
+
+def in_other_words(reply: Reply, views: Views) -> Lines:
+    """The reply in the language of these views; prompts stay as they were said."""
+    events = views.happened(event_lines.events_of(reply.events))
+    if reply.announced is not None and reply.reason is not None:  # a STOP before it may have stood
+        return events + views.refused(reply.announced, reply.reason, heard=bool(reply.public))
+    return events if reply.events else Lines(reply.whispers, reply.public)
 
 
 def name_of(setup: Setup, team: Team, words: Catalogue) -> str:

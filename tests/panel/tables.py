@@ -100,12 +100,12 @@ class HttpPhone:
         return self.post("/api/line", {"id": f"line-{next(self.taps)}", "text": line, "table": self.table})
 
     @contextmanager
-    def stream(self) -> Iterator[Iterator[Mapping[str, Any]]]:
+    def stream(self, path: str = "/api/stream") -> Iterator[Iterator[Mapping[str, Any]]]:
         """The views this phone is sent, as they come."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         line.connect()
         wire = line.sock
-        line.request("GET", "/api/stream", None, self.headers())
+        line.request("GET", path, None, self.headers())
         answer = line.getresponse()
         assert answer.status == 200, answer.read()
         try:
@@ -142,6 +142,7 @@ def table(
     language: str = "en",
     *,
     tutor: bool = False,
+    screen: bool = False,
 ) -> Iterator[Table]:
     """A game with phones, until the block ends."""
     scenario = "alpha" if game is Game.CAPTAIN_SONAR else "archipelago"
@@ -149,7 +150,7 @@ def table(
     with app.new_game(setup, folder / "game.journal") as kept:
         live = app.LiveTable(kept, time.monotonic)
         desk = Desk(live, lambda language: debrief.made(kept.journal.path, language))
-        server = PanelServer(desk)
+        server = PanelServer(desk, screen=screen)
         server.panel.guard.rate.burst = server.panel.guard.rate.a_second = 100_000  # one test is a whole crowd
         laid = Table(desk, server)
         live.tell(lambda _, reply: laid.replies.append(reply))

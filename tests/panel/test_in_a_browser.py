@@ -298,6 +298,31 @@ def test_a_system_that_needs_no_aim_is_not_said_by_one_slip(browser: Any, tmp_pa
         assert not [reply for reply in captain.table.replies[before:] if reply.announced]
 
 
+@pytest.mark.parametrize(("size", "locale"), [((1280, 720), "en-US"), ((800, 1180), "fr-FR")])
+def test_the_room_sees_what_everybody_knows(browser: Any, tmp_path: Path, size: tuple[int, int], locale: str) -> None:
+    with table(tmp_path, mode=Mode.REAL_TIME, screen=True) as laid:
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale=locale)
+        wall, faults = context.new_page(), []
+        wall.on("pageerror", lambda fault: faults.append(str(fault)))
+        wall.goto(f"http://127.0.0.1:{laid.server.port}/screen")
+        blue, yellow = laid.phone(Team.BLUE, *Role), laid.phone(Team.YELLOW, *Role)
+        tap(blue, "start C6", "dive")
+        tap(yellow, "dive")
+        for _ in range(4):
+            tap(blue, "head E")
+            tap(yellow, "head W")
+        tap(blue, "stop", "torpedo I6")
+        wall.locator(".fired").wait_for(timeout=WAIT)
+        wall.locator(".halt").wait_for(timeout=WAIT)
+        assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        assert wall.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert "C6" not in wall.inner_text("#main")
+        if folder := os.environ.get("SONAR_SCREENSHOTS"):
+            wall.screenshot(path=Path(folder) / f"room-{locale[:2]}.png")
+        assert not faults
+        context.close()
+
+
 def test_securing_the_submarine_with_a_finger(browser: Any, tmp_path: Path) -> None:
     """Surfacing in real time: four sections traced, signed, looked at by the enemy Engineer."""
     with table(tmp_path, mode=Mode.REAL_TIME) as laid, four(browser, laid) as (captain, crew, enemy, their_crew):

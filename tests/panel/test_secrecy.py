@@ -23,6 +23,7 @@ from referee.rules.orders import Announced
 from referee.table.crew_desks import CrewDesks
 from referee.table.inputs import Pressed
 from referee.table.outputs import Public
+from referee.table.room_view import RoomView
 from referee.table.session import Session
 from referee.table.setup import Setup
 from tests.panel.tables import table
@@ -38,6 +39,7 @@ class Side:
     def __init__(self, setup: Setup) -> None:
         self.session: Session[object] = app.session(setup)
         self.desks = CrewDesks(setup, self.session.referee.game.scenario, languages())
+        self.room = RoomView(setup, self.session.referee.game.scenario, languages())
         self.aloud: list[Public] = []
 
     def would(self, announced: Announced) -> str:
@@ -47,11 +49,16 @@ class Side:
     def lay(self, announced: Announced, at: float) -> str:
         reply = self.session.feed(Pressed(at, announced))
         self.desks.heard(reply)
+        self.room.heard(reply)
         self.aloud += reply.public
         return reply.verdict
 
     def sent(self, team: Team) -> str:
         return json.dumps([self.desks.view(self.session.shown.of(team), language) for language in languages()])
+
+    def on_the_wall(self) -> str:
+        face = self.session.shown.of_the_room()
+        return json.dumps([self.room.view(face, language) for language in languages()])
 
     def chart_of_the_enemy(self, team: Team) -> object:
         return self.desks.view(self.session.shown.of(team), languages()[0])["radio"]["possible"]
@@ -115,6 +122,7 @@ def test_the_other_crews_phones_are_sent_the_same(game: Game, mode: Mode, tutor:
             told += _one_step(rng, (one, other), setup.teams, 2.0 + step)
             assert one.sent(enemy) == other.sent(enemy), f"seed {seed}, step {step}"
             assert one.aloud == other.aloud, f"seed {seed}, step {step}"
+            assert one.on_the_wall() == other.on_the_wall(), f"seed {seed}, step {step}"
             charts.add(str(one.chart_of_the_enemy(enemy)))
     assert told >= 2 * GAMES, "the crews' secrets must really differ"
     assert (len(charts) > GAMES) is tutor, "where the enemy may be is shown, and only to those who are taught"

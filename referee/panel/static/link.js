@@ -85,13 +85,17 @@ export const onDropped = (tell) => { dropped = tell; };
 export const queued = () => waiting.length;
 
 // -- the stream of views, opened again whenever it is lost
-export async function follow(onView, onState) {
+export function follow(onView, onState) {
+  return streamed("/api/stream", (view) => { table = view.table; onView(view); void flush(); }, onState);
+}
+
+export async function streamed(path, onView, onState) {
   stream?.abort();
   const mine = (stream = new AbortController());
   let lost = 0;
   while (!mine.signal.aborted) {
     try {
-      const answer = await fetch("/api/stream", { headers: headers(), signal: mine.signal, cache: "no-store" });
+      const answer = await fetch(path, { headers: headers(), signal: mine.signal, cache: "no-store" });
       if (!answer.ok) {
         const said = await answer.json();
         if (answer.status === 401) return onState({ state: "out", says: said.says });
@@ -99,7 +103,7 @@ export async function follow(onView, onState) {
       }
       lost = 0;
       onState({ state: "connected" });
-      const over = await listen(answer.body, (view) => { table = view.table; onView(view); void flush(); });
+      const over = await listen(answer.body, onView);
       if (over) return onState({ state: over });
     } catch {
       if (mine.signal.aborted) return;
