@@ -61,7 +61,7 @@ class _Weaving:
         start, called, stopped = weaver.state(), weaver.state(), weaver.state()
         for _, meant, blocks in self._selection.blocks():
             for block in blocks:
-                self._block(block, meant, called, stopped)
+                self._block(block, meant, start, called, stopped)
         weaver.join(called, self._said("stop_first", weaver.space(stopped)))
         weaver.join(start, called)
         self._call(start, weaver.space(called))
@@ -82,9 +82,9 @@ class _Weaving:
     def _said(self, rule: str, end: int) -> int:
         return self._weaver.weave(RuleReference(rule_name=rule), end)
 
-    def _block(self, block: IntentData, meant: Meant, called: int, stopped: int) -> None:
+    def _block(self, block: IntentData, meant: Meant, start: int, called: int, stopped: int) -> None:
         only = (block.metadata or {}).get("only")
-        if only in ("keyboard", NEAR) and not self._cut.keyboard:
+        if only in (("alone",) if self._cut.keyboard else ("keyboard", NEAR)):
             return
         self._here = block
         self._weaver.scope = block if block.expansion_rules or block.slot_lists else None
@@ -93,7 +93,7 @@ class _Weaving:
             self._check_slots(sentence, block, meant.order)
             before = self._weaver.weave(sentence.expression, self._weaver.END)
             if only != "stopped":
-                self._weaver.join(called, before, fixed)
+                self._weaver.join(start if only == "alone" else called, before, fixed)
             if meant.stop:
                 self._weaver.join(stopped, before, (*fixed, ("stop", True)))
         self._here = self._weaver.scope = None

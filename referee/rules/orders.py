@@ -233,6 +233,8 @@ class Request(StrEnum):
     TEXT = "text"
     DEBRIEF = "debrief"  # after the game: the end is right, both routes may be seen
     DONE = "done"
+    CREW = "crew"
+    """Not asked but told: this crew it was."""
 
 
 @dataclass(frozen=True, slots=True)

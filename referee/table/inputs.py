@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from referee.language.understanding import Understanding
 from referee.rules.crews import Role, Team
 from referee.rules.orders import Announced
+from referee.table.who_spoke import Voice
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,7 @@ class Heard:
     at: float
     understanding: Understanding
     team: Team | None = None
+    voice: Voice | None = None
 
 
 @dataclass(frozen=True, slots=True)

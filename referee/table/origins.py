@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from referee.rules import orders as o
 from referee.rules.crews import Role, Team
 from referee.rules.orders import Announced
+from referee.table.who_spoke import Voice
 
 TABLE = "table"
 """Who shows both routes where all can see them, as whoever runs the program does when everybody leaves."""
@@ -22,6 +23,7 @@ class Origin:
     """The crew meant when nothing else tells."""
     alone: bool = False
     """Only its crew can have noticed it: a phone's tap, or a line typed at a crew's own keyboard."""
+    voice: Voice | None = None
     roles: frozenset[Role] | None = None
     """The only roles that whoever used it plays; None where any of them may have."""
 

@@ -86,6 +86,9 @@ class Reply:
     requests: tuple[Request, ...] = field(default=())
     """What the voice is asked to do: louder, softer, slower, faster, quiet, speak; or the console: text."""
 
+    spoken: tuple[tuple[int, Team], ...] = ()
+    """Whose voices these were, by their numbers: hearing may know them again."""
+
     @property
     def is_refused_alone(self) -> bool:
         """Whether an order was refused that nobody else noticed: it was never announced."""

@@ -1,8 +1,9 @@
 """What the referee asks back: who spoke, which of two orders it was, whether a shot is meant, where it goes. Once each,
 and briefly.
 
-A question is answered by yes or no, by the place it asks for, or by saying the order again; unanswered it is forgotten.
-Whether an order would be allowed has no part in it: to ask only about legal orders would give secrets away.
+Who spoke is answered by the name of a crew, any other question by yes or no, by the place it asks for, or by saying the
+order again; unanswered it is forgotten. Whether an order would be allowed has no part in it: to ask only about legal
+orders would give secrets away.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from enum import StrEnum
 from referee.rules import orders as o
 from referee.rules.crews import Team
 from referee.rules.sea import Cell
+from referee.table.who_spoke import Voice
 
 PATIENCE = 12.0
 """Seconds after which a question is no longer waited for."""
@@ -40,15 +42,20 @@ class Question:
     """What the referee takes it for; yes means exactly this."""
     asked: float
     stop: bool = False
+    voice: Voice | None = None
     heard: bool = False
     """It was said at a microphone: the journal keeps what came of the question."""
 
     def answered_by(self, answer: o.Announced) -> bool:
         """A yes or no, or the place, from the crew in question, or from a voice nobody could place."""
-        is_answer = isinstance(answer.order, o.Yes | o.No)
-        if self.about is About.PLACE:
-            is_answer = completed(self.announced.order, answer.order) is not None
-        return is_answer and (self.about is About.TEAM or answer.team in (None, self.announced.team))
+        match self.about:
+            case About.TEAM:
+                return False
+            case About.PLACE:
+                is_answer = completed(self.announced.order, answer.order) is not None
+            case _:
+                is_answer = isinstance(answer.order, o.Yes | o.No)
+        return is_answer and answer.team in (None, self.announced.team)
 
     def waited_for(self, now: float) -> bool:
         return now - self.asked <= (UNHURRIED if self.about is About.PLACE else PATIENCE)

@@ -31,6 +31,7 @@ from referee.table.screen import Debt, Phase, Screen, with_damage
 from referee.table.setup import Setup
 from referee.table.tutor import Tutor
 from referee.table.views import NOTHING, Lines, Views
+from referee.table.who_spoke import crew_of
 
 S = TypeVar("S")
 
@@ -108,15 +109,14 @@ class Referee(Generic[S]):
             whole = completed(asked.order, answer.order)
             assert whole is not None
             return self.order(replace(asked, order=whole, team=asked.team or answer.team), origin)
-        if question.about is About.TEAM:
-            team = asked.team if yes else self.game.screen.enemy(self.setup.teams[0])
-            return self.order(replace(asked, team=team), origin, stop=question.stop)
         if not yes:
             key = "prompts.ask.unshot" if question.about is About.SHOT else "prompts.ask.dropped"
             return replace(replied(Verdict.IGNORED, self.views.said(key, to=asked.team)), announced=answer)
-        team = asked.team or answer.team or self.game.public.speaker(asked.order)
+        due = self.game.public.speaker(asked.order)
+        team = asked.team or answer.team or crew_of(question.voice, due, self.setup.teams)
         if team is None:
-            return self.ask(Question(About.TEAM, replace(asked, team=self.setup.teams[0]), self.now))
+            who = Question(About.TEAM, replace(asked, team=self.setup.teams[0]), self.now, voice=question.voice)
+            return self.ask(who)
         return self.order(replace(asked, team=team), origin, confirmed=question.about is About.SHOT)
 
     def placed(self, team: Team, origin: Origin) -> Reply:
@@ -124,7 +124,8 @@ class Referee(Generic[S]):
         question, self.question = self.question, None
         assert question is not None
         reply = self.order(replace(question.announced, team=team), origin, stop=question.stop)
-        return self._ended(question, Ended.NAMED, reply)
+        spoken = ((question.voice.number, team),) if question.voice else ()
+        return replace(self._ended(question, Ended.NAMED, reply), spoken=spoken)
 
     def _ended(self, question: Question, how: Ended, reply: Reply) -> Reply:
         """The journal keeps how a question about something heard ended, before what came of it."""

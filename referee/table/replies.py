@@ -20,4 +20,5 @@ def together(replies: list[Reply]) -> Reply:
         public=tuple(line for reply in replies for line in reply.public),
         events=tuple(line for reply in replies for line in reply.events),
         entries=tuple(entry for reply in replies for entry in reply.entries),
+        spoken=tuple(voice for reply in replies for voice in reply.spoken),
     )

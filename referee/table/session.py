@@ -34,10 +34,12 @@ from referee.table.replies import replied, together
 from referee.table.screen import Debt, Phase, Screen
 from referee.table.setup import Setup
 from referee.table.shown import Shown
+from referee.table.who_spoke import CALLED, crew_of
 
 S = TypeVar("S")
 
 _IGNORED = Reply(Verdict.IGNORED)
+_CREW, _CANCEL = o.Ask(o.Request.CREW), o.Ask(o.Request.CANCEL)
 
 _SPACE = re.compile(r"\b([A-Za-z]) ?([0-9]{1,3})\b", re.ASCII)
 """A space as people type it; of words, only those that a chart may have are orders."""
@@ -58,6 +60,8 @@ class Session(Generic[S]):
         self._briefing: Briefing | None = None
         self._begun: tuple[str, Team | None] | None = None
         """What was typed last and lacked something, and at which crew's keyboard."""
+        self._called: tuple[Team, float] | None = None
+        """The crew whose name was heard alone, and when."""
 
     @property
     def now(self) -> float:
@@ -98,14 +102,25 @@ class Session(Generic[S]):
     def feed(self, given: Input) -> Reply:
         """What an input comes to. Late inputs are taken as happening now: a table has one order of things."""
         self._referee.time_passes(given.at)
-        return self._referee.said(self._fed(given), everybody_noticed=isinstance(given, Tick))
+        reply = self._spoken(given, self._fed(given)) if isinstance(given, Heard) else self._fed(given)
+        return self._referee.said(reply, everybody_noticed=isinstance(given, Tick))
+
+    def _spoken(self, given: Heard, reply: Reply) -> Reply:
+        """Whose voice it was is certain where the crew was named, or has a microphone of its own; what was refused may
+        have been misheard."""
+        announced = given.understanding.announced if isinstance(given.understanding, Understood) else None
+        named = announced.team if announced and announced.order != _CREW else None  # that may be anybody's answer
+        team = named or given.team
+        if given.voice is None or team not in self.setup.teams or reply.verdict is not Verdict.ACCEPTED:
+            return reply
+        return replace(reply, spoken=(*reply.spoken, (given.voice.number, team)))
 
     def _fed(self, given: Input) -> Reply:
         match given:
             case Tick():
                 return _IGNORED
-            case Heard(_, understanding, team):
-                return self._understood(understanding, Origin("voice", team))
+            case Heard(_, understanding, team, voice):
+                return self._understood(understanding, Origin("voice", team, voice=voice))
             case Typed(_, line, team, likely, roles):
                 return self._typed(line.strip(), Origin("keyboard", team, likely, alone=team is not None, roles=roles))
             case Pressed(_, announced):
@@ -192,6 +207,8 @@ class Session(Generic[S]):
                 return together([self._announced(stop, origin, stop=False), rest]) if stop and stands else rest
             case Ambiguous(candidates, words):
                 return self._which(candidates, words, origin)
+            case Understood(announced) if announced.order == _CREW:
+                return self._crew(announced.team or origin.team, origin)
             case Understood(announced, stop=stop):
                 return self._repaired(understanding, self._announced(announced, origin, stop=stop))
 
@@ -250,8 +267,29 @@ class Session(Generic[S]):
         return self._views.team_named(who[0]) if len(who) > 1 and ":" in words else None
 
     # -- whose order it is
+    def _crew(self, team: Team | None, origin: Origin) -> Reply:
+        """A crew's name alone: the answer to who spoke, or what comes before an order after a pause."""
+        question = self._referee.open_question()
+        if team is None or team not in self.setup.teams:
+            return self._not_understood("", None, origin)
+        if question and question.about is About.TEAM:
+            return self._referee.placed(team, origin)
+        if origin.by != "voice":
+            return self._not_understood("", None, origin)
+        self._called = (team, self.now)
+        return _IGNORED
+
+    def _due(self, order: o.Order, origin: Origin) -> Team | None:
+        """The crew that has just been called, or the one that can sensibly have said this."""
+        called, self._called = self._called, None
+        if called and origin.by == "voice" and self.now - called[1] <= CALLED:
+            return called[0]
+        return self._referee.game.public.speaker(order)
+
     def _announced(self, announced: Announced, origin: Origin, *, stop: bool) -> Reply:
         team = announced.team or origin.team or origin.likely
+        if announced.order == _CANCEL:  # of nobody named it is the last speaker's, unless his voice tells
+            team = team or crew_of(origin.voice, None, self.setup.teams)
         if team is not None and team not in self.setup.teams:
             return self._not_understood("", None, origin)
         if isinstance(announced.order, o.Place):
@@ -321,7 +359,8 @@ class Session(Generic[S]):
         if isinstance(announced.order, o.Dive) and self.screen.phase is Phase.BEFORE:
             return self._both_dive(announced, origin)
         # a secret given to the wrong crew would be told to its enemy: whose turn it is does not tell whose secret
-        team = None if is_private(announced) else self._referee.game.public.speaker(announced.order)
+        due = None if is_private(announced) else self._due(announced.order, origin)
+        team = None if is_private(announced) else crew_of(origin.voice, due, self.setup.teams)
         if team is not None:
             return self._referee.order(replace(announced, team=team), origin, stop=stop)
         if is_small_talk(announced, origin):
@@ -332,7 +371,8 @@ class Session(Generic[S]):
             lines = self._views.refused_to_all(first, reason)
             return replace(replied(Verdict.REJECTED, lines), announced=announced, reason=reason)
         guess = replace(announced, team=self.setup.teams[0])
-        asked = self._referee.ask(Question(About.TEAM, guess, self.now, stop, heard=origin.by == "voice"))
+        heard = origin.by == "voice"
+        asked = self._referee.ask(Question(About.TEAM, guess, self.now, stop, origin.voice, heard))
         return self._kept(asked, notation.text_of(announced.order), Asked.TEAM, origin, announced)
 
     def _both_dive(self, announced: Announced, origin: Origin) -> Reply:
@@ -350,7 +390,7 @@ class Session(Generic[S]):
         if any(is_private(one) for one in candidates):  # the question would tell the secret
             return self._not_understood("", None, replace(origin, team=announced.team))
         heard = origin.by == "voice"
-        asked = self._referee.ask(Question(About.ORDER, announced, self.now, heard=heard))
+        asked = self._referee.ask(Question(About.ORDER, announced, self.now, voice=origin.voice, heard=heard))
         return self._kept(
             asked, words or notation.text_of(announced.order), Asked.ORDER, origin, announced, *candidates[1:]
         )

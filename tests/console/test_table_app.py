@@ -308,7 +308,7 @@ def test_what_is_typed_before_the_codes_goes_to_the_line(live: Callable[..., app
         await pilot.pause()
         assert "Understood" not in log(front)
         assert front.screen.query_one("#line", Input).value == ""
-        assert "Was that Blue?" in log(front)
+        assert "Blue or Yellow?" in log(front)
         await pilot.press("f6")
         front.screen.post_message(Paste("blue: head north\nblue: dive"))
         await pilot.pause()

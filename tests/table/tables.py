@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +16,7 @@ from referee.table.inputs import Heard, Input, Pressed, Tick, Typed
 from referee.table.outputs import Reply
 from referee.table.session import Session
 from referee.table.setup import Setup
+from referee.table.who_spoke import Voice
 
 
 def order(line: str) -> Announced:
@@ -30,6 +32,7 @@ class Table:
     session: Session[Any]
     now: float = 0.0
     replies: list[Reply] = field(default_factory=list)
+    voices: int = 0
 
     @property
     def game(self) -> GameSoFar[Any]:
@@ -53,11 +56,23 @@ class Table:
             assert reply.verdict == "accepted", (line, reply)
         return self.replies[-1]
 
-    def hears(self, line: str, team: Team | None = None, at: float | None = None, *, stop: bool = False) -> Reply:
-        return self.feed(Heard(self._then(at), Understood(order(line), stop=stop), team))
+    def hears(
+        self,
+        line: str,
+        team: Team | None = None,
+        at: float | None = None,
+        *,
+        stop: bool = False,
+        voice: Mapping[Team, float] | None = None,
+    ) -> Reply:
+        return self.feed(Heard(self._then(at), Understood(order(line), stop=stop), team, self._voice(voice)))
 
-    def hears_either(self, *lines: str, team: Team | None = None) -> Reply:
-        return self.feed(Heard(self._then(None), Ambiguous(tuple(map(order, lines))), team))
+    def hears_either(self, *lines: str, team: Team | None = None, voice: Mapping[Team, float] | None = None) -> Reply:
+        return self.feed(Heard(self._then(None), Ambiguous(tuple(map(order, lines))), team, self._voice(voice)))
+
+    def _voice(self, likely: Mapping[Team, float] | None) -> Voice | None:
+        self.voices += likely is not None
+        return Voice(self.voices, tuple(likely.items())) if likely else None
 
     def hears_talk(self, near: str | None = None) -> Reply:
         return self.feed(Heard(self._then(None), NotUnderstood("pass the salt", near)))

@@ -37,8 +37,8 @@ def test_yes_is_the_candidate_and_no_is_nothing() -> None:
 def test_an_order_whose_crew_is_doubtful_too_is_asked_for_both() -> None:
     now = in_real_time()
     assert said(now.hears_either("head N", "head E")) == ["head north: yes or no?"]
-    assert said(now.hears("yes")) == ["Was that Blue?"]
-    assert said(now.hears("yes")) == ["Blue, north."]
+    assert said(now.hears("yes")) == ["Blue or Yellow?"]
+    assert said(now.hears("blue: crew")) == ["Blue, north."]
 
 
 def test_a_shot_is_read_back_where_the_house_wants_it() -> None:
