@@ -52,6 +52,11 @@ def phones(language: str) -> Path:
     return _shipped("models") / f"phones-{language}.npz"
 
 
+def voices() -> Path:
+    """How people's voices differ, for the model that tells them apart."""
+    return _shipped("models") / "voices.npz"
+
+
 def models() -> Path:
     """Where speech models are kept: `models/` of a checkout, else the user's cache, or where SONAR_MODELS says."""
     if own := os.environ.get("SONAR_MODELS"):

@@ -70,6 +70,10 @@ class Grammar:
         """The call words alone, with a role where one is given."""
         return weaving.callers(self.selection)
 
+    def words_of_a_call(self, words: Sequence[str]) -> int:
+        """How many words in front are the name of a crew."""
+        return next((count for count in range(len(words), 0, -1) if any(self.callers.read(words[:count]))), 0)
+
     @cached_property
     def _letters(self) -> Letters:
         return Letters.of(self.source.tree)
