@@ -15,6 +15,7 @@ from referee import app, devices, models, shelf
 from referee.cli.crosstalk import Crosstalk, Loudness, Voice
 from referee.cli.own_voice import OwnVoice
 from referee.cli.table_options import at_a_terminal
+from referee.cli.who_speaks import forget, speakers
 from referee.console.public_screen import fullness
 from referee.faults import Fault
 from referee.language.grammar import Grammar, Part
@@ -29,6 +30,7 @@ from referee.table.setup import Setup
 if TYPE_CHECKING:
     from referee.hearing.listener import Ear, Listener, Overheard
     from referee.hearing.microphone import Block, Microphone
+    from referee.hearing.who.speakers import Speakers
 
 ECHO = 0.8
 """Seconds in which one order with a crew's name, heard by both microphones, is one order."""
@@ -83,7 +85,9 @@ def listening(args: argparse.Namespace, table: app.LiveTable) -> Iterator[None]:
     microphones = wanted(args, setup)
     if microphones:
         print(catalogue(setup.language).shown("console.plain.preparing"), flush=True)
+        forget(table)
     with ExitStack() as open_:
+        open_.callback(forget, table)
         open_.enter_context(devices.quietly())
         ears = Ears(table, headset=args.headset)
         for one in microphones:
@@ -109,6 +113,7 @@ class Ears:
         self._lacking: set[str] = set()
         self._crosstalk, self._turn = Crosstalk(), threading.Lock()
         self._loudness: dict[int, Loudness] = defaultdict(Loudness)
+        self._speakers: Speakers | None = None
         table.tell_sound(self._own.sounds)
 
     def open(self, wanted: Wanted) -> _Closing:
@@ -119,6 +124,7 @@ class Ears:
         channel = wanted.channel - 1 if wanted.channel else None
         microphone = Microphone(wanted.name, channel, self._table.trouble)
         listener = _listener(self._table.session.setup, wanted.team, self._once)
+        self._speakers = self._speakers or speakers(self._table, _grammars(self._table.session.setup))
         microphone.open()
         self._shows(0.0)
         thread = threading.Thread(
@@ -160,7 +166,7 @@ class Ears:
             understanding = None if self._own.says_stop() else stop_in(understanding)
         height = self._loudness[microphone].height(began, ended)
         content = getattr(understanding, "announced", understanding)
-        return Voice(microphone, began, ended, now, height, content, (understanding, team))
+        return Voice(microphone, began, ended, now, height, content, (understanding, team, overheard))
 
     def _once(self, fault: Fault) -> None:
         """What each ear lacks is told for all of them."""
@@ -171,9 +177,14 @@ class Ears:
     def _shows(self, level: float) -> None:
         self._table.listening = replace(self._table.listening, level=level)
 
-    def _heard(self, understanding: Understanding | None, team: Team | None) -> None:
-        if understanding is not None and not self._is_echo(understanding):
-            self._table.feed(Heard(self._table.now(), understanding, team))
+    def _heard(self, understanding: Understanding | None, team: Team | None, overheard: Overheard) -> None:
+        if understanding is None or self._is_echo(understanding):
+            return
+        speakers = self._speakers
+        understanding, voice = speakers.hear(understanding, overheard) if speakers else (understanding, None)
+        reply = self._table.feed(Heard(self._table.now(), understanding, team, voice))
+        if speakers:
+            speakers.learn(reply.spoken)
 
     def _is_echo(self, understanding: Understanding) -> bool:
         """The order with its crew's name that the other microphone has just heard as well."""
@@ -226,11 +237,13 @@ def _listener(setup: Setup, team: Team | None, on_fault: Callable[[Fault], None]
     """Hears the crew's language; at a microphone for all, every language of the table."""
     from referee.hearing.listener import Listener
 
+    return Listener([ear(grammar, on_fault) for grammar in _grammars(setup, team)])
+
+
+def _grammars(setup: Setup, team: Team | None = None) -> list[Grammar]:
     crews = [setup.language_of(team)] if team else [setup.language, *map(setup.language_of, setup.teams)]
-    chart = shelf.scenario(setup.game, setup.scenario, setup.mode).chart
-    columns, rows = heard_on(chart)
-    grammars = (Grammar.load(one, setup.game, setup.mode, columns=columns, rows=rows) for one in dict.fromkeys(crews))
-    return Listener([ear(grammar, on_fault) for grammar in grammars])
+    columns, rows = heard_on(shelf.scenario(setup.game, setup.scenario, setup.mode).chart)
+    return [Grammar.load(one, setup.game, setup.mode, columns=columns, rows=rows) for one in dict.fromkeys(crews)]
 
 
 def heard_on(chart: Chart) -> tuple[int, int]:

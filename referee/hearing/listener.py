@@ -72,6 +72,8 @@ class Overheard:
     began: float
     ended: float
     decided: float
+    samples: Samples = field(default_factory=lambda: np.zeros(0, np.float32), compare=False, repr=False)
+    """How it sounded."""
 
 
 _Found = tuple[Judgement, str, float]
@@ -331,7 +333,8 @@ class Listener:
         if isinstance(judgement, Chatter) and not judgement.words:
             return None
         began = stretch.start + max(0, self._endpoint.first_voice()) * FRAME
-        return Overheard(judgement, language, began / RATE, stretch.voiced_until / RATE, self._now / RATE)
+        sound = stretch.samples()[began - stretch.start : stretch.voiced_until - stretch.start]
+        return Overheard(judgement, language, began / RATE, stretch.voiced_until / RATE, self._now / RATE, sound)
 
     def _forget(self) -> None:
         self._open = None

@@ -90,9 +90,11 @@ def test_an_order_with_a_name_that_both_microphones_hear_is_one_order(table: app
     table.tell(lambda given, reply: heard.append((given, reply)))
     ears = Ears(table)
     for team, line in ((BLUE, "yellow: head S"), (YELLOW, "yellow: head S"), (BLUE, "head N"), (YELLOW, "head N")):
-        ears._heard(understood(overheard(line)), team)
+        one = overheard(line)
+        ears._heard(understood(one), team, one)
     assert [reply.announced and reply.announced.team for _, reply in heard] == [YELLOW, BLUE, YELLOW]
-    ears._heard(understood(Overheard(Chatter(()), "en", 0.0, 1.0, 1.1)), BLUE)
+    talk = Overheard(Chatter(()), "en", 0.0, 1.0, 1.1)
+    ears._heard(understood(talk), BLUE, talk)
     assert len(heard) == 3
 
 
