@@ -65,7 +65,8 @@ def phones(args: argparse.Namespace, table: app.LiveTable, before: Path | None) 
 
         def invited(team: Team) -> Invitation:
             link = server.invitation(team)
-            return Invitation(link, invitations.square(link), server.panel.connected(team))
+            connected = server.panel.connected(team)
+            return Invitation(link, invitations.square(link), connected, lambda: server.begin_again(team))
 
         words = catalogue(table.setup.language)
         yield Served(invited, words.shown("console.phones.screen", link=server.screen) if args.screen else "")

@@ -35,6 +35,8 @@ class Invitation:
     """The link as a code to scan, in block characters."""
     phones: int = 0
     """How many of this crew are connected."""
+    renew: Callable[[], None] = lambda: None
+    """Makes the code anew and sends every phone of this crew away."""
 
 
 Invite = Callable[[Team], Invitation]
@@ -47,6 +49,7 @@ class ScanSheet(ModalScreen[str]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss('')", show=False),
         Binding("enter", "go_on", show=False),
+        Binding("delete", "renew", show=False),
     ]
 
     def __init__(self, words: Catalogue, crews: Mapping[Team, str], invite: Invite) -> None:
@@ -72,6 +75,12 @@ class ScanSheet(ModalScreen[str]):
         self._order.reverse()
         self._shown = False
         self._draw()
+
+    def action_renew(self) -> None:
+        """Where phones of a crew are in the wrong hands, the table has the last word, before everybody's eyes."""
+        if self._shown:
+            self._invite(self._order[0]).renew()
+            self._draw()
 
     def action_go_on(self) -> None:
         """From a warning to its code, from the first code to the next crew, and from the last to the game."""

@@ -133,3 +133,8 @@ class PanelServer:
     def screen(self) -> str:
         """Where the room's screen is looked at."""
         return f"http://{self.host}:{self.port}/screen"
+
+    def begin_again(self, team: Team) -> None:
+        """A new code for this crew, and none of its phones in."""
+        self.seats.begin_again(team)
+        self._call(self.panel.changed)

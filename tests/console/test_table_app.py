@@ -334,6 +334,23 @@ def test_a_code_made_anew_is_the_one_that_is_shown(live: Callable[..., app.LiveT
     drive(live(), steps, invite=anew)
 
 
+def test_the_table_makes_a_code_anew_only_where_everybody_sees_it(live: Callable[..., app.LiveTable]) -> None:
+    renewed: list[Team] = []
+
+    def invite(team: Team) -> Invitation:
+        return Invitation(f"http://table/#{team}-{len(renewed)}", "##", renew=lambda: renewed.append(team))
+
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        await pilot.press("delete")
+        assert not renewed, "no code is shown yet"
+        await pilot.press("enter", "delete")
+        await pilot.pause()
+        assert renewed == [Team.BLUE]
+        assert "#blue-1" in everything(front)
+
+    drive(live(), steps, invite=invite)
+
+
 def test_another_game_asked_for_before_the_codes_is_answered_where_it_is_seen(
     live: Callable[..., app.LiveTable],
 ) -> None:

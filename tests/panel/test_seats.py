@@ -176,6 +176,20 @@ def test_a_crew_lets_in_and_sends_away(tmp_path: Path) -> None:
         assert second.tap("dive")[1]["why"] == "join-again"
 
 
+def test_the_whole_table_has_the_last_word(tmp_path: Path) -> None:
+    """A stranger was the first to read a crew's code: the crew itself could do nothing about it."""
+    with table(tmp_path) as one:
+        stranger, enemy = one.phone(BLUE, "captain"), one.phone(YELLOW, "captain")
+        with stranger.stream() as views:
+            next(views)
+            one.server.begin_again(BLUE)
+            assert list(views)[-1] == {}
+        assert stranger.tap("dive")[0] == 401
+        assert stranger.post("/api/join", {}, authorization=f"Bearer {stranger.code}")[1]["why"] == "old-link"
+        assert one.stranger(BLUE).view()["in"]
+        assert enemy.view()["in"]
+
+
 # -- streams
 def test_one_phone_holds_two_streams_and_the_newest_win(tmp_path: Path) -> None:
     with table(tmp_path) as one:
