@@ -24,22 +24,22 @@ TAPS = 12  # in each: a phone shows the last lines only
 
 
 class Watcher:
-    """A phone that notes when a course of the enemy or a mark of its own crew reached it."""
+    """A phone that notes whose turn it was shown, and when; with a role or without."""
 
     def __init__(self, views: Iterator[Mapping[str, Any]]) -> None:
-        self.seen: list[tuple[float, int]] = []
+        self.seen: list[tuple[float, Team | None]] = []
         self._views = views
         threading.Thread(target=self._watch, daemon=True).start()
 
     def _watch(self) -> None:
         try:
             for view in self._views:
-                self.seen.append((time.perf_counter(), len(view["messages"])))
+                self.seen.append((time.perf_counter(), view["turn"]))
         except (OSError, ValueError, AttributeError):
             return  # the table is closed
 
-    def when(self, messages: int) -> float | None:
-        return next((at for at, count in self.seen if count >= messages), None)
+    def when(self, turn: Team, since: float) -> float | None:
+        return next((at for at, shown in self.seen if at >= since and shown == turn), None)
 
 
 def measured(folder: Path) -> tuple[list[float], list[float]]:
@@ -55,10 +55,9 @@ def measured(folder: Path) -> tuple[list[float], list[float]]:
         time.sleep(1)
         for turn in range(TAPS):
             bare.append(_timed(captains[0]))
-            said = watchers[0].seen[-1][1]
             began = time.perf_counter()
             captains[turn % 2].tap("head N")
-            shown.append(1000 * (_reached(watchers, said + 1) - began))
+            shown.append(1000 * (_reached(watchers, (Team.YELLOW, Team.BLUE)[turn % 2], began) - began))
     return shown, bare
 
 
@@ -68,11 +67,11 @@ def _timed(phone: HttpPhone) -> float:
     return 1000 * (time.perf_counter() - began)
 
 
-def _reached(watchers: list[Watcher], messages: int) -> float:
+def _reached(watchers: list[Watcher], turn: Team, since: float) -> float:
     """When the last phone had it."""
     limit = time.perf_counter() + 5
     while time.perf_counter() < limit:
-        found = [one.when(messages) for one in watchers]
+        found = [one.when(turn, since) for one in watchers]
         if all(at is not None for at in found):
             return max(at for at in found if at is not None)
         time.sleep(0.0005)
