@@ -124,6 +124,7 @@ def phones(language: str, played: Script) -> None:
 def _phone(browser: Any, server: PanelServer, language: str, role: str) -> None:
     context = browser.new_context(viewport={"width": 360, "height": 640}, locale=language, color_scheme="dark")
     page = context.new_page()
+    server.begin_again(Team.BLUE)  # the first phone of a crew needs nobody's word
     page.goto(server.invitation(Team.BLUE).replace(server.host, "127.0.0.1"))
     page.check(f"#role-{role}")
     page.click("#play")
