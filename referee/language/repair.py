@@ -19,7 +19,7 @@ from referee.language.network import Ops, Step
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
 from referee.language.weaving import NEAR, ORDER
 from referee.rules import notation
-from referee.rules.orders import Private
+from referee.rules.orders import No, Private, Yes
 
 # letters of a line for each slip it may hold: one slip in five is another line
 _LETTERS_PER_SLIP = 5
@@ -103,6 +103,8 @@ def _whole(alive: list[_Way], words: tuple[str, ...], grammar: Grammar) -> Under
     best, way = ranked[0]
     if _too_many(way, words) or _is_everyday(words, way, grammar) or _is_secret(words, best, grammar):
         return None
+    if way.slips and isinstance(best.announced.order, Yes | No):
+        return None  # words of three letters are too near to others: "nor" is as near to "nord" as to "non"
     rivals = [order.announced for order, other in ranked if other.slips == way.slips]
     if len(rivals) > 1:
         return Ambiguous(tuple(rivals))

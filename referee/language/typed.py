@@ -57,7 +57,10 @@ def _understood(text: str, grammar: Grammar, game: Game) -> Understanding:
         return _in_game(called, text, game)
     needed = repair.apart(_without_fillers(words, grammar), grammar)
     strict = grammar.read(needed) if needed != words else None
-    return strict if strict is not None else repair.repaired(text, needed, grammar)
+    if strict is not None:
+        return strict
+    whole = repair.repaired(text, words, grammar)  # a filler may be a word of the order: "what now"
+    return whole if isinstance(whole, Understood) else repair.repaired(text, needed, grammar)
 
 
 def tokens(text: str) -> tuple[str, ...]:

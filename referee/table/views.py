@@ -18,7 +18,7 @@ from referee.rules.events import Event, Everybody, audience
 from referee.rules.orders import Announced, Order
 from referee.rules.reasons import Reason
 from referee.rules.sea import Cell, Chart
-from referee.table.outputs import Earcon, Public, Reply, Urgency, Whisper
+from referee.table.outputs import Earcon, Public, Reply, Urgency, Verdict, Whisper
 from referee.table.refusals import TooLate, aloud, is_private, is_told, unprinted
 from referee.table.screen import Debt, Owed, Phase, Screen
 from referee.table.setup import Setup
@@ -238,7 +238,8 @@ def in_other_words(reply: Reply, views: Views) -> Lines:
     events = views.happened(event_lines.events_of(reply.events))
     if reply.announced is not None and reply.reason is not None:  # a STOP before it may have stood
         return events + views.refused(reply.announced, reply.reason, heard=bool(reply.public))
-    return events if reply.events else Lines(reply.whispers, reply.public)
+    as_said = reply.verdict is Verdict.AMBIGUOUS or not reply.events
+    return Lines(reply.whispers, reply.public) if as_said else events
 
 
 def name_of(setup: Setup, team: Team, words: Catalogue) -> str:

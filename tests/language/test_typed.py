@@ -44,20 +44,22 @@ def test_the_tables_of_typed_lines(language: str) -> None:
     assert not [row for row in wrong if row[2][0] not in "-~?"], "refused is a nuisance, misunderstood a lost game"
 
 
+def one_slip(word: str, random_: random.Random) -> str:
+    place = random_.randrange(len(word) + 1)
+    letter = random_.choice(ascii_lowercase)
+    return random_.choice(
+        [
+            word[:place] + letter + word[place:],
+            word[:place] + word[place + 1 :],
+            word[:place] + letter + word[place + 1 :],
+            word[:place] + word[place + 1 : place + 2] + word[place : place + 1] + word[place + 2 :],
+        ]
+    )
+
+
 def edited(word: str, random_: random.Random) -> str:
     """The word after two slips of the fingers."""
-    for _ in range(2):
-        place = random_.randrange(len(word) + 1)
-        letter = random_.choice(ascii_lowercase)
-        word = random_.choice(
-            [
-                word[:place] + letter + word[place:],
-                word[:place] + word[place + 1 :],
-                word[:place] + letter + word[place + 1 :],
-                word[:place] + word[place + 1 : place + 2] + word[place : place + 1] + word[place + 2 :],
-            ]
-        )
-    return word
+    return one_slip(one_slip(word, random_), random_)
 
 
 @pytest.mark.parametrize(("language", "game"), HEADINGS)
@@ -152,3 +154,33 @@ def test_what_is_drawn_on_a_chart() -> None:
         assert shown(understand(line, "en", Game.CAPTAIN_SONAR, part=Part.CHART)) == order
     assert shown(understand("trou d'eau en d quatre", "fr", Game.CAPTAIN_SONAR, part=Part.CHART)) == "hole D4"
     assert shown(understand("île", "fr", Game.CAPTAIN_SONAR, part=Part.CHART)) == "~island"
+
+
+NOT_ANOTHER = {
+    "en": ("blue, go nort", "go nroth", "go o north", "nor", "bleu nor", "referee whay now", "hit and sunk"),
+    "fr": ("bleu nor", "nor", "nod", "nord !", "yellow, go north", "jaune noh", "oues", "touché coulé", "arbitre no"),
+}
+
+
+@pytest.mark.parametrize("game", Game)
+@pytest.mark.parametrize(
+    ("language", "line"), [(language, line) for language in NOT_ANOTHER for line in NOT_ANOTHER[language]]
+)
+def test_what_is_nearly_an_order_is_never_another(language: str, line: str, game: Game) -> None:
+    found = understand(line, language, game)
+    order = shown(found).partition(": ")[2] or shown(found)
+    assert order not in ("no", "yes", "resume", "why", "stop"), found
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", Game)
+def test_one_slip_never_makes_another_order(language: str, game: Game) -> None:
+    """A typing slip is put right into the order it was, or into none. Another cell, exactly typed, is another cell."""
+    random_ = random.Random(7)
+    for phrase in Listing(Grammar.for_keyboard(language, game)).by_order(6):
+        words = phrase.text.split()
+        place = random_.randrange(len(words))
+        words[place] = one_slip(words[place], random_)
+        found = understand(" ".join(words), language, game)
+        if isinstance(found, Understood) and found.repaired is not None:
+            assert found.announced.order == phrase.understood.announced.order, " ".join(words)
