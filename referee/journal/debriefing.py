@@ -32,17 +32,20 @@ from referee.table.views import Views
 
 @dataclass
 class _Recorder:
-    """Both crews' sheets and what could be deduced of them, as the game goes on."""
+    """Both crews' sheets and what could be deduced of them, as the game goes on, and back with what is taken back."""
 
-    sheets: dict[Team, CrewSheet]
-    tracked: dict[Team, Tracking]
+    session: Session[Any]
     views: Views
     language: str
     frames: list[Mapping[str, Any]] = field(default_factory=list)
+    sheets: dict[Team, CrewSheet] = field(default_factory=dict)
+    tracked: dict[Team, Tracking] = field(default_factory=dict)
+    _known: list[Event] | None = None
+    _followed: int = 0
 
     def add(self, reply: Reply, entry: Mapping[str, Any]) -> None:
         happened = event_lines.events_of(reply.events)
-        self._follow(happened)
+        self._follow(self.session.referee.game.events)
         sides = {team: self._side(team) for team in self.sheets}
         frame = _frame(entry, reply, happened, self.views, self.language)
         self.frames.append({**frame, "words": self._in_words(reply), "sides": sides})
@@ -52,10 +55,18 @@ class _Recorder:
         game = next(iter(self.sheets.values())).scenario.game
         return of_order(reply.announced.order, catalogue(self.language), game).shown if reply.announced else ""
 
-    def _follow(self, happened: tuple[Event, ...]) -> None:
+    def _follow(self, events: list[Event]) -> None:
+        """What happened since; from the beginning, where some of it never did any more."""
+        if events is not self._known:
+            setup, scenario = self.session.setup, self.session.referee.game.scenario
+            house = house_of(setup)
+            self.sheets = {team: CrewSheet.begin(team, scenario, house) for team in setup.teams}
+            self.tracked = {team: Tracking.begin(scenario, house, team) for team in setup.teams}
+            self._known, self._followed = events, 0
         for team, sheet in self.sheets.items():
-            self.sheets[team] = sheet_after(sheet, happened)
-            self.tracked[team] = self.tracked[team].after(happened)
+            self.sheets[team] = sheet_after(sheet, events[self._followed :])
+            self.tracked[team] = self.tracked[team].after(events[self._followed :])
+        self._followed = len(events)
 
     def _side(self, team: Team) -> Mapping[str, Any]:
         sheet, chart = self.sheets[team], self.sheets[team].scenario.chart
@@ -82,10 +93,8 @@ def told(
 ) -> Mapping[str, Any]:
     """The whole game as plain values, for the page. A game that can still go on is refused."""
     setup, scenario = session.setup, session.referee.game.scenario
-    house = house_of(setup)
     recorder = _Recorder(
-        {team: CrewSheet.begin(team, scenario, house) for team in setup.teams},
-        {team: Tracking.begin(scenario, house, team) for team in setup.teams},
+        session,
         Views(replace(setup, language=language, team_languages={}), scenario.chart),
         language,
     )

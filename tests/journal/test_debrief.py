@@ -46,6 +46,16 @@ def data(page: Path) -> Any:
     return json.loads(found[1])
 
 
+def test_what_was_taken_back_leaves_no_trace(tmp_path: Path) -> None:
+    """Neither on the route nor in where the submarine could have been: the truth is always among the possible."""
+    opening = "blue captain: start D5; blue: dive; yellow: dive"
+    once = play(tmp_path / "once.game", f"{opening}; blue: head N; yellow: head S; blue: head E")
+    meant = "blue: head W; blue: cancel; blue: head N; yellow: head N; yellow: cancel; yellow: head S"
+    twice = play(tmp_path / "twice.game", f"{opening}; {meant}; blue: head S; blue: cancel; blue: head E")
+    told = [data(written(game, game.with_suffix(".html"), "en", unfinished=True)) for game in (once, twice)]
+    assert told[0]["frames"][-1]["sides"] == told[1]["frames"][-1]["sides"]
+
+
 def test_it_shows_what_was_and_what_could_be_known(journal: Path, tmp_path: Path) -> None:
     game = data(written(journal, tmp_path / "g.html", "fr"))
     last = game["frames"][-1]
