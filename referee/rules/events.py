@@ -198,6 +198,16 @@ class OwnDamageUnsettled(_Happened):
     team: Team
     least: int
     most: int
+    cell: Cell | None = None
+    """Where the blast was; nowhere, where surfacing did it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnDamageReckoned(_Happened):
+    """What was told since decides, wholly or in part, what its own blasts did to this crew."""
+
+    seen: ClassVar[_Seen] = _Seen.REFEREE
+    team: Team
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,6 +354,7 @@ Event = (
     StartTold | DiveCalled | GameBegan | SubmarineSunk | GameEnded | TurnBegan | CourseHeld | CourseForfeited
     | BlackoutFell | OkGiven | StopCalled | PlayResumed | GaugeMarked | ChargeAnnounced | BreakdownCrossed
     | CircuitRepaired | BreakdownsErased | DamageAnnounced | HullDamaged | OwnDamageUnsettled | OwnDamageSettled
+    | OwnDamageReckoned
     | SurfacingCalled | SubmarineSurfaced | SubmarineSecured | SubmarineDived | TorpedoLaunched | MissileLaunched
     | MineDropped | MinePlaced | MineTriggered | MineDestroyed | ArcherMineTriggered | DroneLaunched | SonarActivated
     | SilenceActivated | SilenceGlided | DroneAnswered | SonarAnswered | AllClear | SubmarineHit

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from referee.rules.hurts import Hurt, moved
 from referee.rules.sea import Heading
 from referee.rules.waters import Waters, shift
 
@@ -25,6 +26,8 @@ class Track:
     """The offset from the starting cell; None once a silence was not described."""
     before: Track | None = None
     """The track as it was at the last silence that was not described; told late, it is taken up again."""
+    hurts: tuple[Hurt, ...] = ()
+    """Own blasts that may have hurt it, as long as nobody knows."""
 
     def narrowed(self, cells: int) -> Track:
         """Only these cells fit what was said."""
@@ -61,6 +64,7 @@ def held(waters: Waters, track: Track, heading: Heading, barred: int, steps: int
         route=track.route + heading.value * steps,
         drift=None if track.drift is None else track.drift + step * steps,
         before=track.before,
+        hurts=moved(track.hurts, step * steps),
     )
 
 
@@ -83,12 +87,22 @@ def glided(waters: Waters, track: Track, heading: Heading, steps: int, barred: i
     found = held(waters, track.before, heading, barred, steps)
     for since in headings(track.route):
         found = held(waters, found, since, barred)
-    return replace(found, places=found.places & track.places)
+    return replace(found, places=found.places & track.places, hurts=found.hurts + track.hurts)
 
 
 def surfaced(waters: Waters, track: Track) -> Track:
     """The route is erased, the place kept."""
-    return Track(track.places, waters.here, drift=track.drift)
+    return Track(track.places, waters.here, drift=track.drift, hurts=track.hurts)
+
+
+def may_hurt(track: Track) -> bool:
+    """Whether an own blast is still to be decided, now or once a silence is described."""
+    return bool(track.hurts) or (track.before is not None and may_hurt(track.before))
+
+
+def without_hurts(track: Track) -> Track:
+    """Its crew has said itself what its blasts did to it."""
+    return replace(track, hurts=(), before=without_hurts(track.before) if track.before else None)
 
 
 def headings(route: str) -> Iterator[Heading]:

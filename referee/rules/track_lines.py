@@ -1,13 +1,14 @@
 """A track in one word, and back: `C7/NNE@1,-2`, where the submarine may be, its route, its drift since the start.
 
 The place is a cell, `?` for any sea space, or the set of cells in hexadecimal; `~` leads to the track before a silence
-nobody described; `@-` is a drift nobody knows.
+nobody described; `@-` is a drift nobody knows; `!` is an own blast that may have hurt it (`hurts.py`).
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from referee.rules import hurts
 from referee.rules.sea import Cell, Heading
 from referee.rules.track import Track, retraced
 from referee.rules.waters import Waters, is_single
@@ -18,6 +19,7 @@ NOTHING = "-"
 def text_of(waters: Waters, track: Track) -> str:
     """The track in one word."""
     text = f"{_places_text(waters, track.places)}/{track.route}@{_drift_text(waters, track.drift)}"
+    text += hurts.text_of(track.hurts)
     return text if track.before is None else f"{text}~{text_of(waters, track.before)}"
 
 
@@ -25,10 +27,12 @@ def parse(waters: Waters, text: str) -> Track:
     """The track of a word; ValueError when it is none."""
     now, tilde, before = text.partition("~")
     where, rest = now.split("/")
-    route, drift = rest.split("@")
+    route, rest = rest.split("@")
+    drift, mark, blasts = rest.partition("!")
     if any(Heading(letter) is None for letter in route):
         raise ValueError(route)
     track = Track(_places(waters, where), retraced(waters, route), route, _drift(waters, drift))
+    track = replace(track, hurts=hurts.parse(mark + blasts))
     return replace(track, before=parse(waters, before)) if tilde else track
 
 

@@ -110,7 +110,8 @@ _NOWHERE = Cell(0, 0)
 Own = (
     e.StartTold | e.DiveCalled | e.CourseForfeited | e.BlackoutFell | e.OkGiven | e.GaugeMarked | e.ChargeAnnounced
     | e.BreakdownCrossed | e.CircuitRepaired | e.BreakdownsErased | e.DamageAnnounced | e.HullDamaged
-    | e.OwnDamageUnsettled | e.OwnDamageSettled | e.SurfacingCalled | e.SubmarineSecured | e.SubmarineDived
+    | e.OwnDamageUnsettled | e.OwnDamageSettled | e.OwnDamageReckoned | e.SurfacingCalled | e.SubmarineSecured
+    | e.SubmarineDived
     | e.MineDropped | e.MinePlaced | e.MineDestroyed | e.SilenceActivated | e.SilenceGlided
 )  # fmt: skip
 
@@ -141,7 +142,13 @@ def _after_own(state: State, crew: Crew, event: Own) -> Crew:
             return mines.after_placed(state, crew, cell)
         case e.MineDestroyed(_, cell):
             return mines.without_mine(crew, cell, 0)
-        case e.HullDamaged() | e.DamageAnnounced() | e.OwnDamageUnsettled() | e.OwnDamageSettled():
+        case (
+            e.HullDamaged()
+            | e.DamageAnnounced()
+            | e.OwnDamageUnsettled()
+            | e.OwnDamageSettled()
+            | e.OwnDamageReckoned()
+        ):
             return stations.after_damage(state, crew, event)
         case e.StartTold(_, cell):
             return beginning.after_start(state, crew, cell)

@@ -46,7 +46,7 @@ def _own_damage(state: State, caller: Crew, cell: Cell) -> tuple[e.Event, ...]:
     outcomes = {damage for one, damage in reports if caller.track.places & state.frame.bearings.report(cell, one)}
     least, most, aloud = min(outcomes), max(outcomes), state.frame.house.own_damage_aloud
     certain = (e.HullDamaged(caller.team, least, e.Cause.OWN_BLAST, aloud=aloud),) if least else ()
-    return (*certain, e.OwnDamageUnsettled(caller.team, least, most)) if least < most else certain
+    return (*certain, e.OwnDamageUnsettled(caller.team, least, most, cell)) if least < most else certain
 
 
 def _own_direct(state: State) -> int:

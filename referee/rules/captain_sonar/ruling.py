@@ -21,13 +21,17 @@ from referee.rules.captain_sonar import (
     torpedo,
     turns,
 )  # fmt: skip
+from referee.rules.captain_sonar.applying import apply
+from referee.rules.captain_sonar.ending import with_sinkings
 from referee.rules.captain_sonar.state import Crew, Depth, State
 from referee.rules.captain_sonar.waiting import speaker
 from referee.rules.crews import Role
+from referee.rules.hurts import newly_certain
 from referee.rules.play import Phase
 from referee.rules.reasons import Reason
 from referee.rules.roles import CAPTAIN, whose
 from referee.rules.rulings import Accepted, Rejected, Ruling
+from referee.rules.track import may_hurt
 
 
 def rule_on(state: State, announced: o.Announced) -> Ruling:
@@ -40,7 +44,20 @@ def rule_on(state: State, announced: o.Announced) -> Ruling:
         return Rejected(Reason.CREW_UNKNOWN)
     crew = state.crews[team]
     refused = _game_state(state, order) or (_not_this_role(state, crew, order, role) if role else None)
-    return Rejected(refused) if refused else _chapter(state, crew, order, role)
+    return Rejected(refused) if refused else _with_own_damage(state, crew, _chapter(state, crew, order, role))
+
+
+def _with_own_damage(state: State, crew: Crew, ruling: Ruling) -> Ruling:
+    """Own damage is counted whenever it becomes certain, however late the facts are told."""
+    if isinstance(ruling, Rejected) or not any(may_hurt(one.track) for _, one in state.crews):
+        return ruling
+    after, aloud = state, state.frame.house.own_damage_aloud
+    for event in ruling.events:
+        after = apply(after, event)
+    tracks = [(team, crew.track) for team, crew in after.crews]
+    counted = [one for team, its in tracks for one in newly_certain(team, its.hurts, its.places, aloud=aloud)]
+    over = after.phase is Phase.OVER or not counted
+    return ruling if over else Accepted((*ruling.events, *with_sinkings(after, counted, crew.team)))
 
 
 def _game_state(state: State, order: o.Order) -> Reason | None:

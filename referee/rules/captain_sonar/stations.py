@@ -10,9 +10,12 @@ from referee.rules.captain_sonar.ending import with_sinkings
 from referee.rules.captain_sonar.state import Crew, State
 from referee.rules.captain_sonar.systems import not_in_play
 from referee.rules.crews import Role, System
+from referee.rules.hurts import Hurt, decided, still_open
 from referee.rules.orders import Panel
 from referee.rules.reasons import Reason
 from referee.rules.rulings import Accepted, Rejected, Ruling
+from referee.rules.sea import Cell
+from referee.rules.track import without_hurts
 
 
 def rule_on_mark(state: State, crew: Crew, system: System) -> Ruling:
@@ -85,7 +88,7 @@ def after_ok(state: State, crew: Crew, said_whose: Role | None) -> Crew:
     )
 
 
-Damage = e.HullDamaged | e.DamageAnnounced | e.OwnDamageUnsettled | e.OwnDamageSettled
+Damage = e.HullDamaged | e.DamageAnnounced | e.OwnDamageUnsettled | e.OwnDamageSettled | e.OwnDamageReckoned
 
 
 def after_damage(state: State, crew: Crew, event: Damage) -> Crew:
@@ -94,13 +97,30 @@ def after_damage(state: State, crew: Crew, event: Damage) -> Crew:
             sheet = breakdowns.damage_announced(crew.breakdowns)
             return replace(crew, damage=crew.damage + damage, breakdowns=sheet)
         case e.HullDamaged(_, damage, e.Cause.ANNOUNCED):
-            return replace(crew, damage=crew.damage + damage, doubt=max(crew.doubt - damage, 0))
+            told = without_hurts(crew.track)  # the crew counts for itself
+            return replace(crew, damage=crew.damage + damage, doubt=max(crew.doubt - damage, 0), track=told)
         case e.HullDamaged(_, damage, cause):
             of_crossings = cause in (e.Cause.PANEL, e.Cause.RADIATION)
             return replace(crew, damage=crew.damage + damage, unannounced=crew.unannounced + of_crossings)
         case e.DamageAnnounced():
             return replace(crew, unannounced=max(crew.unannounced - 1, 0))
-        case e.OwnDamageUnsettled(_, least, most):
-            return replace(crew, doubt=crew.doubt + most - least, struck=least > 0)
+        case e.OwnDamageUnsettled(_, least, most, cell):
+            cause = e.Cause.OWN_BLAST if cell else e.Cause.SURFACING
+            hurt = Hurt(_levels(state, cell, most), least, most - least, cause)
+            track = replace(crew.track, hurts=(*crew.track.hurts, hurt))
+            return replace(crew, doubt=crew.doubt + most - least, struck=least > 0, track=track)
+        case e.OwnDamageReckoned():
+            left = decided(crew.track.hurts, crew.track.places)
+            doubt = crew.doubt - still_open(crew.track.hurts) + still_open(left)
+            return replace(crew, doubt=doubt, struck=crew.struck and doubt > 0, track=replace(crew.track, hurts=left))
         case e.OwnDamageSettled():
-            return replace(crew, doubt=0, struck=False)
+            return replace(crew, doubt=0, struck=False, track=without_hurts(crew.track))
+
+
+def _levels(state: State, cell: Cell | None, most: int) -> tuple[int, ...]:
+    """Where a blast there did this crew at least one damage, at least two; without a cell, where surfacing did."""
+    waters = state.frame.waters
+    if cell is None:
+        return (waters.grid & ~waters.holes,) * most
+    struck, direct = state.frame.bearings.struck(cell), waters.bit(cell)
+    return (struck, direct) if most > 1 else (struck,)

@@ -12,6 +12,7 @@ from referee.rules.rulings import Accepted, Rejected, Ruling
 from referee.rules.sonar import pace
 from referee.rules.sonar.ending import with_sinkings
 from referee.rules.sonar.state import Crew, State
+from referee.rules.track import without_hurts
 
 
 def rule_on_at(state: State, crew: Crew, answer: At) -> Ruling:
@@ -85,8 +86,9 @@ def _narrowed(state: State, crew: Crew, cells: int) -> State:
 # -- what a crew's own missile did to it
 def after_damage(state: State, crew: Crew, damage: int, cause: e.Cause) -> State:
     """The last damage, while the enemy's report may make it a sinking of both: nothing goes on before that report."""
-    settled = crew.doubt and cause in (e.Cause.ANNOUNCED, e.Cause.OWN_BLAST)
-    crew = replace(crew, damage=crew.damage + damage, doubt=crew.doubt - 1 if settled else crew.doubt)
+    if crew.doubt and cause is e.Cause.ANNOUNCED:  # the crew counts for itself
+        crew = replace(crew, doubt=crew.doubt - 1, track=without_hurts(crew.track))
+    crew = replace(crew, damage=crew.damage + damage)
     asked = state.question
     if asked is not None and crew.damage >= state.frame.scenario.hull:
         state = replace(state, question=replace(asked, holds=True))

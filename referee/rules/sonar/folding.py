@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.rules import events as e
+from referee.rules.hurts import Hurt, decided, still_open
 from referee.rules.play import Phase
 from referee.rules.sonar import answers, beginning, navigation, surfacing, systems
 from referee.rules.sonar.state import Crew, State
+from referee.rules.track import without_hurts
 
 _CALLS_FOR_STOP = (*e.ACTIVATED, e.SubmarineSurfaced)
 
@@ -67,10 +69,16 @@ def _damage(state: State, crew: Crew, event: e.Event) -> State:
             return answers.after_clear(state, crew)
         case e.HullDamaged(_, damage, cause, _):
             return answers.after_damage(state, crew, damage, cause)
-        case e.OwnDamageUnsettled(_, _, most):
-            return state.with_crew(replace(crew, doubt=crew.doubt + most))
+        case e.OwnDamageUnsettled(_, _, most, cell):
+            hurt = Hurt((state.frame.waters.bit(cell) if cell else 0,), 0, most)
+            track = replace(crew.track, hurts=(*crew.track.hurts, hurt))
+            return state.with_crew(replace(crew, doubt=crew.doubt + most, track=track))
+        case e.OwnDamageReckoned():
+            left = decided(crew.track.hurts, crew.track.places)
+            doubt = crew.doubt - still_open(crew.track.hurts) + still_open(left)
+            return state.with_crew(replace(crew, doubt=doubt, track=replace(crew.track, hurts=left)))
         case e.OwnDamageSettled():
-            return state.with_crew(replace(crew, doubt=0))
+            return state.with_crew(replace(crew, doubt=0, track=without_hurts(crew.track)))
         case _:
             return state
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from referee.rules import orders as o
 from referee.rules.crews import Role, Team
+from referee.rules.hurts import newly_certain
+from referee.rules.play import Phase
 from referee.rules.reasons import Reason
 from referee.rules.rulings import Accepted, Rejected, Ruling
 from referee.rules.sonar import answers, beginning, navigation, pace, surfacing, systems
+from referee.rules.sonar.ending import with_sinkings
+from referee.rules.sonar.folding import apply
 from referee.rules.sonar.state import Crew, State
+from referee.rules.track import may_hurt
 
 _TO_THE_REFEREE = (o.Ask, o.Unaimed, o.Place, o.DrawCell, o.DrawSector)
 _OF_THE_OTHER_GAME = (
@@ -24,7 +29,20 @@ def rule_on(state: State, announced: o.Announced) -> Ruling:
         return Rejected(Reason.SYSTEM_NOT_IN_GAME)
     if not _may_speak(state, announced.team, announced.role):
         return Rejected(Reason.ROLE_NOT_ALLOWED)
-    return _rule(state, state.crews[announced.team], announced.order)
+    return _with_own_damage(state, announced.team, _rule(state, state.crews[announced.team], announced.order))
+
+
+def _with_own_damage(state: State, caller: Team, ruling: Ruling) -> Ruling:
+    """Own damage is counted whenever it becomes certain, however late the facts are told."""
+    if isinstance(ruling, Rejected) or not any(may_hurt(one.track) for _, one in state.crews):
+        return ruling
+    after, aloud = state, state.frame.house.own_damage_aloud
+    for event in ruling.events:
+        after = apply(after, event)
+    tracks = [(team, crew.track) for team, crew in after.crews]
+    counted = [one for team, its in tracks for one in newly_certain(team, its.hurts, its.places, aloud=aloud)]
+    over = after.phase is Phase.OVER or not counted
+    return ruling if over else Accepted((*ruling.events, *with_sinkings(after, counted, caller)))
 
 
 def _may_speak(state: State, team: Team, role: Role | None) -> bool:

@@ -115,7 +115,7 @@ def _own_blast(state: State, crew: Crew, cell: Cell) -> tuple[e.Event, ...]:
     if not places & bit:
         return ()
     if not is_single(places):
-        return (e.OwnDamageUnsettled(crew.team, 0, 1),)
+        return (e.OwnDamageUnsettled(crew.team, 0, 1, cell),)
     aloud = crew.heard.places & reach == bit or state.frame.house.own_damage_aloud
     return (e.HullDamaged(crew.team, 1, e.Cause.OWN_BLAST, aloud),)
 
