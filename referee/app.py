@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee import shelf
 from referee.console.json_lines import timed
-from referee.console.public_screen import Microphone
+from referee.console.public_screen import Microphone, fullness
 from referee.faults import Fault
 from referee.journal import store, transcripts
 from referee.journal.keeping import KeptGame
@@ -23,22 +23,23 @@ from referee.language.typed import understand
 from referee.language.understanding import NotUnderstood, Understanding, Understood
 from referee.rules import notation
 from referee.rules.captain_sonar import CAPTAIN_SONAR
-from referee.rules.crews import Game
+from referee.rules.crews import Game, Team
 from referee.rules.drawing import reading, sheets, writing
 from referee.rules.drawing.keys import Misdrawn
 from referee.rules.play import RuleBook
 from referee.rules.scenario import Scenario
 from referee.rules.sonar import SONAR
-from referee.table.inputs import Input, Tick
+from referee.table.inputs import Heard, Input, Tick
 from referee.table.misheard import is_order
 from referee.table.outputs import Reply, Verdict
 from referee.table.refusals import is_private
 from referee.table.session import Session
 from referee.table.setup import Setup, fields_of, setup_of, unknown_rule
+from referee.table.who_spoke import Voice
 from referee.voice.floor import Floor
 
 if TYPE_CHECKING:
-    from referee.voice.loudspeaker import Sounding
+    from referee.voice.loudspeaker import Played, Sounding
 
 AnySession = Session[Any]
 
@@ -173,6 +174,7 @@ class LiveTable:
         self._one_at_a_time = Lock()
         self._taken, self._told, self._turn = 0, 0, Condition()
         self._reckons = False
+        self._played: list[Played] = []
         self.listening = Microphone()
         """What the console shows of the microphone; hearing keeps it."""
         self.floor = Floor()
@@ -209,6 +211,9 @@ class LiveTable:
     def tell_sound(self, listener: Callable[[Sounding], None]) -> None:
         self._sounded.append(listener)
 
+    def tell_played(self, listener: Played) -> None:
+        self._played.append(listener)
+
     def trouble(self, fault: Fault) -> None:
         """Something of the machine failed, and the game goes on without it."""
         if not self._troubled:
@@ -220,6 +225,11 @@ class LiveTable:
         """The referee itself is heard: hearing must not take that for an order."""
         for listener in self._sounded:
             listener(sounding)
+
+    def played(self, pcm: bytes, rate: int, moment: float, *, first: bool) -> None:
+        """This is being given to the loudspeaker."""
+        for listener in self._played:
+            listener(pcm, rate, moment, first=first)
 
     def feed(self, given: Input) -> Reply:
         came = self._seconds()
@@ -267,6 +277,21 @@ class LiveTable:
             self.shown = self.session.shown
             for listener in self._listeners if reply.public else ():
                 listener(Tick(self.now()), reply)
+
+    # -- what hearing tells
+    @property
+    def is_listening(self) -> bool:
+        return self.listening.on
+
+    def heard(self, understanding: Understanding, team: Team | None, voice: Voice | None = None) -> Reply:
+        """This was said at a microphone, a crew's own or everybody's, in a voice that may be known."""
+        return self.feed(Heard(self.now(), understanding, team, voice))
+
+    def level(self, decibels: float) -> None:
+        self.listening = replace(self.listening, level=fullness(decibels))
+
+    def listened(self, microphone: int, until: float, *, speaks: bool) -> None:
+        self.floor.listened(microphone, until, speaks=speaks)
 
     def microphone(self) -> Microphone:
         return self.listening

@@ -69,7 +69,7 @@ def _speaker(args: argparse.Namespace, table: app.LiveTable) -> Speaker:
         reader.check()
     return Speaker(
         reader,
-        Loudspeaker(args.loudspeaker),
+        Loudspeaker(args.loudspeaker, on_played=table.played),
         Talk(args.speak) if args.speak else usual(setup.mode, tutor=setup.tutor),
         volume=args.volume / 100,
         on_fault=table.trouble,

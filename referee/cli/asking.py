@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from referee import devices
 from referee.cli import aloud
-from referee.cli.own_voice import OwnVoice
 from referee.console import keyboard
 from referee.console.dialogue import Question
 from referee.console.wrapping import to_read
@@ -20,6 +19,7 @@ from referee.table.views import before_the_game
 
 if TYPE_CHECKING:
     from referee.cli.setup_ear import SetupEar
+    from referee.hearing.own_voice import OwnVoice
     from referee.voice.speaker import Speaker
 
 _LOOK = 0.05
@@ -67,6 +67,8 @@ class Asker:
 @contextmanager
 def asker(args: argparse.Namespace, languages: Sequence[str], microphone: str, words: Catalogue) -> Iterator[Asker]:
     """Who asks. A voice or a microphone that fails here is not worth a word: the questions are on the screen."""
+    from referee.hearing.own_voice import OwnVoice
+
     own = OwnVoice()
     with devices.quietly(), ExitStack() as open_:
         voice = _voice(args, own) if aloud.wanted(args) else None
@@ -102,6 +104,13 @@ def _voice(args: argparse.Namespace, own: OwnVoice) -> Speaker | None:
         reader.check()
     except Fault:
         return None
-    voice = Speaker(reader, Loudspeaker(args.loudspeaker), Talk.ALL, volume=args.volume / 100, on_sound=own.sounds)
+    loudspeaker = Loudspeaker(args.loudspeaker, on_played=own.playback.played)
+    voice = Speaker(
+        reader,
+        loudspeaker,
+        Talk.ALL,
+        volume=args.volume / 100,
+        on_sound=lambda sounding: own.sounds(sounding.begins, sounding.ends, sounding.words),
+    )
     voice.start()
     return voice

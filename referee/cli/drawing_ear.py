@@ -12,12 +12,13 @@ from pathlib import Path
 
 import numpy as np
 
-from referee.cli.listening import ear, heard_on, understood
-from referee.cli.own_voice import TAIL
 from referee.faults import Fault
 from referee.hearing.listener import Listener, Overheard
 from referee.hearing.microphone import Microphone
+from referee.hearing.outfit import ear, heard_on
+from referee.hearing.own_voice import TAIL
 from referee.hearing.recordings import blocks
+from referee.hearing.told import understood
 from referee.hearing.waveform import RATE
 from referee.language.grammar import Grammar, Part
 from referee.language.understanding import Understanding

@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from referee import models, paths
-from referee.cli.own_voice import OwnVoice
 from referee.faults import Fault
 from referee.hearing import opening
+from referee.hearing.attention import Attention
 from referee.hearing.judgements import Accepted
 from referee.hearing.listener import Ear, Listener, Overheard
 from referee.hearing.microphone import Block, Microphone
+from referee.hearing.own_voice import OwnVoice
 from referee.language.anyfile import AnyGrammar, Match
 
 AGAIN, DEFAULT = "Again", "Default"
@@ -69,7 +70,7 @@ def _value(slots: Mapping[str, object]) -> str:
 
 
 class SetupEar:
-    """Listens from a thread of its own, but not while the referee speaks."""
+    """Listens from a thread of its own."""
 
     def __init__(self, languages: Iterable[str], own: OwnVoice) -> None:
         self._languages = tuple(languages)
@@ -153,20 +154,19 @@ class SetupEar:
             return
         self.forget()
         while (microphone := self._microphones.get()) is not None:
-            listener = Listener(list(found.values()))
+            attention = Attention(Listener(list(found.values())), self._own)
             for block in microphone.blocks():
                 if self._only in found and len(found) > 1:
                     found = {self._only: found[self._only]}
-                    listener = Listener(list(found.values()))
-                self._hears(listener, block)
+                    attention.listener = Listener(list(found.values()))
+                self._hears(attention, block)
 
-    def _hears(self, listener: Listener, block: Block) -> None:
-        if block.began < self._deaf_until or self._own.covers(block.began, block.ended):
-            listener.reset()
-            listener.skip(len(block.samples))
+    def _hears(self, attention: Attention, block: Block) -> None:
+        if block.began < self._deaf_until:
+            attention.ignore(block)
             return
-        for overheard in listener.feed(block.samples):
-            answer = answer_in(overheard)
+        for caught in attention.feed(block):
+            answer = answer_in(caught.overheard)
             if answer is not None:
                 self._answers.put(answer)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from referee.cli import listening
 from referee.demo.playing import Caught, Ear
 from referee.demo.script import Script
+from referee.hearing import outfit
 from referee.hearing.listener import Listener
+from referee.hearing.told import understood
 from referee.hearing.waveform import RATE
 from referee.language.grammar import Grammar
 from referee.voice.sound import Sound, joined, silence
@@ -14,13 +15,13 @@ _AROUND = 0.6  # seconds in which nobody speaks, so that the end of speech is he
 
 
 def ear(language: str, script: Script) -> Ear:
-    listener = Listener([listening.ear(Grammar.load(language, script.game, script.mode))])
+    listener = Listener([outfit.ear(Grammar.load(language, script.game, script.mode))])
 
     def hears(sound: Sound) -> list[Caught]:
         """Sound by sound; time goes on from one to the next."""
         around = silence(_AROUND, RATE)
         overheard = listener.feed(joined([around, sound, around, around], RATE).samples)
-        found = [(listening.understood(one), one.decided - one.ended) for one in overheard]
+        found = [(understood(one), one.decided - one.ended) for one in overheard]
         return [Caught(understanding, late) for understanding, late in found if understanding is not None]
 
     return hears

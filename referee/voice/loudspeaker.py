@@ -5,6 +5,9 @@ device buffers. It ends by its own callback, which drops what is buffered: endin
 may be waiting for Python just then, and takes the whole program along. A fresh one follows whoever plugs in a headset,
 and fails at once where starting an old one on a vanished device waits for ever. A device that vanishes meanwhile is
 known by a callback that no longer comes; only then is the stream aborted, for stopping would wait for ever, too.
+
+All that is given to the device is also given, with its moment, to whoever asked: so a microphone can know what of the
+sound in the room is our own.
 """
 
 from __future__ import annotations
@@ -41,6 +44,17 @@ class Sounding:
 Listener = Callable[[Sounding], None]
 
 
+class Played(Protocol):
+    """Told of all that a device takes: 16-bit samples, their rate, when they were taken on `time.monotonic()`, and
+    whether they are the first of an utterance. Called where sound is played: nothing may be computed in it."""
+
+    def __call__(self, pcm: bytes, rate: int, moment: float, *, first: bool) -> None: ...
+
+
+def _nobody(pcm: bytes, rate: int, moment: float, *, first: bool) -> None:
+    """Where nobody listens."""
+
+
 class Output(Protocol):
     """Where sound goes."""
 
@@ -61,9 +75,10 @@ class Output(Protocol):
 class _Tape:
     """What is being played. The callback reads it; it grows while the next clause is made."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_played: Played = _nobody) -> None:
         self.pcm = bytearray()
         self.place = 0
+        self._on_played, self._first = on_played, True
         self.over = False
         self.called = time.monotonic()
         self.heard_until = 0.0
@@ -76,9 +91,11 @@ class _Tape:
         """Called by PortAudio: copies bytes and notes the time, nothing else."""
         self.called = time.monotonic()
         wanted = min(2 * frames, self.left)
-        out[:wanted] = bytes(self.pcm[self.place : self.place + wanted])
-        out[wanted:] = bytes(2 * frames - wanted)
+        taken = bytes(self.pcm[self.place : self.place + wanted]) + bytes(2 * frames - wanted)
+        out[:] = taken
         self.place += wanted
+        self._on_played(taken, RATE, self.called, first=self._first)
+        self._first = False
         if wanted:
             ahead = max(0.0, moment.outputBufferDacTime - moment.currentTime)
             self.heard_until = self.called + min(ahead, 1.0) + wanted / 2 / RATE
@@ -87,9 +104,10 @@ class _Tape:
 class Loudspeaker:
     """A device of this machine: the default one, or one by its name."""
 
-    def __init__(self, device: str | None = None, buffer: float = _BUFFER) -> None:
+    def __init__(self, device: str | None = None, buffer: float = _BUFFER, on_played: Played = _nobody) -> None:
         self._device = device
         self._buffer = buffer
+        self._on_played = on_played
         self._stream: Any = None
         self._abort: type[BaseException] = RuntimeError
         self._tape = _Tape()
@@ -104,7 +122,7 @@ class Loudspeaker:
 
     def play(self, sounds: Iterable[Sound], name: str, listener: Listener, cut: threading.Event) -> None:  # noqa: ARG002
         begins = 0.0
-        tape = _Tape()
+        tape = _Tape(self._on_played)
         try:
             for sound in sounds:
                 tape.pcm += sound.at_rate(RATE).pcm()

@@ -11,15 +11,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from referee import app, models
+from referee import app, models, shelf
 from referee.cli.aloud import speaking
-from referee.cli.listening import Ears, Wanted, _listener, listening, understood, wanted
+from referee.cli.listening import Wanted, listening, wanted
 from referee.demo.players import Players
 from referee.faults import Fault
+from referee.hearing import outfit
+from referee.hearing.attention import Attention
+from referee.hearing.ears import Ears
 from referee.hearing.judgements import Accepted, Chatter, Meaning
 from referee.hearing.listener import Ear, Listener, Overheard
 from referee.hearing.microphone import Block
 from referee.hearing.opening import ear
+from referee.hearing.told import understood
 from referee.hearing.waveform import Samples
 from referee.language.grammar import Grammar
 from referee.language.messages import catalogue
@@ -28,10 +32,10 @@ from referee.rules.crews import Game, Mode, Team
 from referee.table.inputs import Input, Typed
 from referee.table.outputs import Reply
 from referee.table.setup import Setup
-from referee.voice.loudspeaker import Sounding
 from referee.voice.reading import Reader
 from referee.voice.shelf import Shelf
 from referee.voice.sound import joined, write
+from tests.hearing.loud_room import PLAYED, START, LoudRoom, loudness
 from tests.hearing.saying import an_ear, model, room, said
 from tests.table.tables import order
 from tests.virtual_audio import RATE, virtual_audio
@@ -73,11 +77,16 @@ def test_a_crew_of_the_other_game_has_no_microphone() -> None:
     assert found.value.key == "play.no-such-team"
 
 
-def test_it_is_deaf_while_the_referee_speaks_and_a_little_longer(table: app.LiveTable) -> None:
-    ears = Ears(table)
-    table.sounded(Sounding(10.0, 11.0))
-    deaf = [ears._own.covers(at - 0.02, at) for at in (9.9, 10.01, 10.9, 11.2, 11.3)]
-    assert deaf == [False, True, True, True, False]
+def test_it_is_deaf_while_the_referee_speaks_where_its_voice_cannot_be_taken_away(table: app.LiveTable) -> None:
+    ears, listener = Ears(table), Listener([])
+    attention = Attention(listener, ears.own)
+    ears.own.sounds(10.0, 11.0, "Blue heads north.")
+    heard = []
+    for at in (9.9, 10.01, 10.9, 11.2, 11.3):
+        listener._before.append((np.zeros(160, np.float32), -90.0))
+        attention.feed(Block(np.zeros(320, np.float32), at))
+        heard.append(len(listener._before) > 0)
+    assert heard == [True, False, False, False, True]
 
 
 def overheard(line: str) -> Overheard:
@@ -91,10 +100,10 @@ def test_an_order_with_a_name_that_both_microphones_hear_is_one_order(table: app
     ears = Ears(table)
     for team, line in ((BLUE, "yellow: head S"), (YELLOW, "yellow: head S"), (BLUE, "head N"), (YELLOW, "head N")):
         one = overheard(line)
-        ears._heard(understood(one), team, one)
+        ears._heard(understood(one), team, one, 5.0)
     assert [reply.announced and reply.announced.team for _, reply in heard] == [YELLOW, BLUE, YELLOW]
     talk = Overheard(Chatter(()), "en", 0.0, 1.0, 1.1)
-    ears._heard(understood(talk), BLUE, talk)
+    ears._heard(understood(talk), BLUE, talk, 5.0)
     assert len(heard) == 3
 
 
@@ -115,7 +124,8 @@ def test_a_damaged_second_model_is_told_once_and_done_without(
     monkeypatch.setattr(models, "second", lambda _: tmp_path)
     ears, told = Ears(table), list[Fault]()
     setup = Setup(team_languages={Team.BLUE: "fr"})
-    opened = [_listener(setup, team, ears._once) for team in (None, Team.YELLOW)]
+    chart = shelf.scenario(setup.game, setup.scenario, setup.mode).chart
+    opened = [outfit.listener(setup, team, chart, ears.once) for team in (None, Team.YELLOW)]
     assert [[ear.second for ear in one._ears] for one in opened] == [[None, None], [None]]
     table.tell_trouble(told.append)
     assert [fault.key for fault in told] == ["hearing.no-second"]
@@ -125,47 +135,64 @@ def test_a_damaged_second_model_is_told_once_and_done_without(
 
 
 REFEREE = {
-    "en": ("Yellow, torpedo in C six.", "Blue, say STOP first.", "Stop! Yellow.", "Announce a course, or a system."),
+    "en": (
+        "Announce a course, or a system. Yellow has surfaced in sector four.",
+        "Yellow, torpedo in C six.",
+        "Blue, say STOP first.",
+    ),
     "fr": (
+        "Annoncez une route ou un système. Jaune a fait surface dans le secteur quatre.",
         "Jaune, torpille en C six.",
         "Bleu, dites d’abord stop.",
-        "Stop ! Jaune.",
-        "Annoncez une route ou un système.",
     ),
 }
 COURSE = {"en": "head north", "fr": "route au nord"}
+LOUD, SOFT = 1.0, 0.2
 
 
 @pytest.mark.model
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_with_a_headset_stop_cuts_in_and_nothing_else_does(language: str, table: app.LiveTable, tmp_path: Path) -> None:
+def test_over_the_referee_an_order_is_heard_and_its_own_words_are_none(
+    language: str, table: app.LiveTable, tmp_path: Path
+) -> None:
     ear, reader = an_ear(language), Reader(shelf=Shelf(tmp_path / "voice"))
     try:
-        lines = {line: joined(reader.read(line, language), RATE).samples for line in REFEREE[language]}
+        lines = [(line, joined(reader.read(line, language), PLAYED).samples) for line in REFEREE[language]]
     finally:
         reader.close()
-    own = {line: taken_in(table, ear, line, samples) for line, samples in lines.items()}
-    assert not any(own.values()), "the referee took its own words for an order"
-    line = REFEREE[language][-1]
-    assert taken_in(table, ear, line, lines[line], said(COURSE[language], language)) == []
-    stopped = taken_in(table, ear, line, lines[line], said("stop", language))
-    assert [one.announced for one in stopped] == [order("blue: stop")]
-
-
-def taken_in(table: app.LiveTable, ear: Ear, line: str, own: Samples, over: Samples | None = None) -> list[Reply]:
-    """What becomes of it when the referee is heard softly, and a captain speaks into its words."""
-    softly = np.concatenate([room(1.0), own / np.abs(own).max() * 0.015, room(1.5)])
-    if over is not None:
-        speech = over[RATE : -round(1.2 * RATE)]
-        softly[RATE + 4000 : RATE + 4000 + len(speech)] += speech / np.abs(speech).max() * 0.5
-    replies: list[Reply] = []
     table.session.feed(_dive(table))
+    for loud in (LOUD, SOFT):
+        assert taken_in(table, ear, lines, loud) == [], "the referee took its own words for an order"
+    for words, line in ((COURSE[language], "blue: head N"), ("stop", "blue: stop")):
+        taken = taken_in(table, ear, lines, LOUD, said(words, language))
+        assert [reply.announced for reply in taken] == [order(line)]
+
+
+def taken_in(
+    table: app.LiveTable, ear: Ear, lines: list[tuple[str, Samples]], loud: float, over: Samples | None = None
+) -> list[Reply]:
+    """What becomes of it when the referee is heard, and a captain speaks into the first of its words at the end."""
+    room, at, began = LoudRoom(drift=20), 0.5, 0.0
+    ears, replies = Ears(table), list[Reply]()
+    for words, sound in (*lines, lines[0]):
+        began = at
+        at = room.plays(at, sound) + 0.6
+        ears.own.sounds(START + began, START + at - 0.6, words)
+    heard = room.echo(at + 1.5)
+    if over is not None:
+        speech, start = room.voice(over[RATE : -round(1.2 * RATE)]), round((began + 0.8) * RATE)
+        heard[start : start + len(speech)] += speech * np.float32(loudness(heard) / loudness(speech))
+    heard = heard * np.float32(loud) + room.noise(at + 1.5)
+    replies = listened_to(table, replies)
+    attention = Attention(Listener([ear]), ears.own)
+    for block in room.blocks(heard, ears.own.playback):
+        ears.hears(attention, block, BLUE)
+    return list(replies)
+
+
+def listened_to(table: app.LiveTable, replies: list[Reply]) -> list[Reply]:
+    table._listeners.clear()
     table.tell(lambda given, reply: replies.append(reply))
-    ears, listener, began = Ears(table, headset=True), Listener([ear]), time.monotonic()
-    table.sounded(Sounding(began + 1.0, began + 1.0 + len(own) / RATE, line, ear.language))
-    for start in range(0, len(softly), 320):
-        block = softly[start : start + 320].astype(np.float32)
-        ears._hears(listener, Block(block, began + (start + len(block)) / RATE), BLUE)
     return replies
 
 
@@ -179,9 +206,9 @@ def test_stop_ends_what_the_referee_is_saying(table: app.LiveTable, tmp_path: Pa
     table.tell(lambda _, reply: replies.append(reply))
     voice = argparse.Namespace(json=False, speak="short", mic=[], voice=None, rate=None, volume=80, loudspeaker=None)
     with virtual_audio(["mic"]) as audio, Players("en") as players, audio.record() as loudspeaker:
-        audio.echo(0.02)
+        audio.echo(0.3)
         write(tmp_path / "stop.wav", players.say(BLUE, "blue, stop").trimmed().at_rate(RATE))
-        with speaking(voice, table), listening(asked("mic", headset=True), table):
+        with speaking(voice, table), listening(asked("mic"), table):
             time.sleep(1.0)
             for _ in range(4):  # said again, as a sound server that stutters may make it necessary
                 asked_at = time.monotonic()
@@ -204,14 +231,14 @@ def test_an_order_in_both_microphones_is_the_crews_who_hears_it_louder(table: ap
     replies: list[Reply] = []
     table.tell(lambda given, reply: replies.append(reply))
     ears, grammar = Ears(table), Grammar.load("en", Game.CAPTAIN_SONAR)
-    listeners = {team: Listener([ear(grammar, model("en"))]) for team in (YELLOW, BLUE)}
+    hearing = {team: Attention(Listener([ear(grammar, model("en"))]), ears.own) for team in (YELLOW, BLUE)}
     sounds = [said("head north"), room(0.5), said("activating sonar", variant="+m3")]
     own = np.concatenate(sounds) + room(len(np.concatenate(sounds)) / RATE, 0.002)
     heard = {YELLOW: own * np.float32(0.2) + room(len(own) / RATE, 0.001), BLUE: own}
     for start in range(0, len(own), 320):
-        for team, listener in listeners.items():
+        for team, attention in hearing.items():
             block = heard[team][start : start + 320].astype(np.float32)
-            ears._hears(listener, Block(block, 100 + start / RATE), team)
+            ears.hears(attention, Block(block, 100 + start / RATE), team)
     assert [_crew(reply) for reply in replies if reply.announced == order("blue: head N")] == [BLUE]
     assert {reply.announced.team for reply in replies if reply.announced} == {BLUE}
 

@@ -16,18 +16,18 @@ from referee import shelf
 from referee.cli import choosing, last_table
 from referee.cli.asking import Asker
 from referee.cli.last_table import LastTable
-from referee.cli.own_voice import OwnVoice
 from referee.cli.setting_up import Questions
 from referee.cli.setup_ear import Answer, SetupEar, answer_in, ears, grammar_of
 from referee.cli.table_options import setup_of
 from referee.demo.players import Players
 from referee.hearing import levels
+from referee.hearing.attention import Attention
 from referee.hearing.listener import Listener
 from referee.hearing.microphone import Block
+from referee.hearing.own_voice import OwnVoice
 from referee.language.anyfile import AnyGrammar, Match
 from referee.language.messages import catalogue, languages
 from referee.rules.crews import TEAMS, Game, Mode
-from referee.voice.loudspeaker import Sounding
 from referee.voice.sound import Sound, write
 from tests.hearing.saying import heard, model, said
 from tests.virtual_audio import RATE, virtual_audio
@@ -105,7 +105,7 @@ class Mouth(SetupEar):
         super().__init__([language], OwnVoice())
         self._spoken = language
         self._lines = iter(lines)
-        self._listener = Listener(list(ears([language]).values()))
+        self._attention = Attention(Listener(list(ears([language]).values())), self._own)
 
     def forget(self) -> None:
         super().forget()
@@ -118,7 +118,7 @@ class Mouth(SetupEar):
         now = time.monotonic()
         for start in range(0, len(samples), 320):
             block = samples[start : start + 320]
-            self._hears(self._listener, Block(block, now + 1 + start / RATE))
+            self._hears(self._attention, Block(block, now + 1 + start / RATE))
         assert not self._answers.empty(), f"“{line}” was not heard: the keyboard would be waited for"
 
 
@@ -189,12 +189,12 @@ def test_what_was_misheard_is_asked_once_more(keyboard: int) -> None:
 
 def test_the_referee_does_not_take_its_own_question_for_an_answer() -> None:
     ear = SetupEar(["en"], OwnVoice())
-    ear._own.sounds(Sounding(10.0, 11.0))
+    ear._own.sounds(10.0, 11.0)
     silent = np.zeros(RATE, np.float32)
-    listener = Listener([])
+    attention = Attention(Listener([]), ear._own)
     ear._deaf_until = 0.0
-    ear._hears(listener, Block(silent, 10.5))
-    assert listener._now == RATE and ear.answer() is None
+    ear._hears(attention, Block(silent, 10.5))
+    assert attention.listener._now == RATE and ear.answer() is None
 
 
 def test_again_asks_again_and_is_no_answer(keyboard: int, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from referee import app, models
-from referee.cli.listening import Ears, understood
 from referee.cli.who_speaks import forget, speakers
+from referee.hearing.ears import Ears
+from referee.hearing.told import understood
 from referee.journal import voices
 from referee.language.grammar import Grammar
 from referee.rules.crews import Game, Mode, Team
@@ -43,11 +44,11 @@ class Captains:
         self.replies: list[Reply] = []
         table.tell(lambda _, reply: self.replies.append(reply))
         self._ears = Ears(table)
-        self._ears._speakers = speakers(table, [Grammar.load("en", Game.CAPTAIN_SONAR)])
+        self._ears.speakers = speakers(table, [Grammar.load("en", Game.CAPTAIN_SONAR)])
 
     def say(self, voice: str, words: str) -> Reply:
         for one in heard(said(words, variant=voice)):
-            self._ears._heard(understood(one), None, one)
+            self._ears._heard(understood(one), None, one, one.decided)
         return self.replies[-1]
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import pytest
 
 from referee import app
-from referee.cli import listening
 from referee.hearing.listener import Listener
+from referee.hearing.told import understood
 from referee.rules.crews import Team
 from referee.table.inputs import Heard
 from referee.table.setup import Setup
@@ -65,7 +65,7 @@ def test_the_game_is_heard_refereed_and_won() -> None:
     made: list[tuple[str, str]] = []
     for line in GAME:
         overheard = listener.feed(said(line.words, "en", VOICES[line.who]))
-        for understanding in (found for one in overheard if (found := listening.understood(one)) is not None):
+        for understanding in (found for one in overheard if (found := understood(one)) is not None):
             at += 5
             reply = session.feed(Heard(at, understanding))
             made.append((line.words, str(reply.reason or reply.verdict)))

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from referee.hearing.microphone import Block
+from referee.hearing.microphone import Block
 
 _MEMORY = 400  # blocks by which a microphone's own quiet is known, some seconds
 _QUIET = 10  # percent of them

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from referee.cli.crosstalk import Crosstalk, Loudness, Voice
+from referee.hearing.crosstalk import Crosstalk, Loudness, Voice
 from referee.hearing.microphone import Block
 
 
