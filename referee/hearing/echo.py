@@ -19,7 +19,7 @@ import numpy as np
 
 from referee.hearing.following import Following
 from referee.hearing.kalman import BLOCK, HISTORY, Kalman, Split
-from referee.hearing.lateness import later
+from referee.hearing.lateness import Later, later
 from referee.hearing.likeness import Likeness
 from referee.hearing.microphone import Block
 from referee.hearing.playback import Line, Playback, Stream
@@ -142,7 +142,7 @@ class Canceller:
 
     def _hushed(self, split: Split) -> Samples:
         """Where hardly more is heard than what is likely to be left of the echo it is made softer, so that the silence
-        after a word is one. A voice is twenty decibels above that, and untouched."""
+        after a word is one. A voice is far above that, and untouched."""
         echo, left = float(split.echo @ split.echo), float(split.left @ split.left) + 1e-12
         likely = min(_LIKELY_LEFT * 10 ** (-self.likeness.less / 10), _MOST_LEFT) * echo
         before, self._gain = self._gain, max(_SOFTEST, 1 - likely / left) if not self._begins else 1.0
@@ -190,16 +190,17 @@ class Canceller:
         left = np.concatenate([one.left for one in self._recent])
         found = later(left + echo, echo, -_SHIFT, _SHIFT)
         if found.is_found and abs(found.samples) > (_EXACTLY if self._begins else _NEARLY):
-            self._shift(found.samples, echo, left)
+            self._shift(found, echo, left)
         elif found.is_found or self._looked >= _ALIGNS[-1]:
             if found.is_found and not self._begins:
                 self._lines[-1].moves(self._following.late(found.samples, _ALIGNS_AGAIN * BLOCK))
             self.likeness.again(self._recent if self._begins else ())
             self._begins = False
 
-    def _shift(self, samples: float, echo: Samples, left: Samples) -> None:
+    def _shift(self, found: Later, echo: Samples, left: Samples) -> None:
         """The newest stream is heard later than was thought, and what was taken away since is taken away again; unless
-        that leaves as much, for a voice much louder than the echo may look like anything."""
+        that leaves as much and is none too clear, for a voice much louder than the echo may look like anything."""
+        samples = found.samples
         self._lines[-1].moves(samples)
         played = self._played(HISTORY + len(self._recent) * BLOCK)
         self._kalman.remember(played[:HISTORY])
@@ -207,7 +208,7 @@ class Canceller:
         parts = zip(self._recent, places, strict=True)
         again = [self._kalman.feed(one.left + one.echo, played[at : at + BLOCK], learns=False) for one, at in parts]
         less = float(left @ left) - sum(float(one.left @ one.left) for one in again)
-        if less < _BETTER * float(echo @ echo) and abs(samples) > _NEARLY:
+        if found.clear < _SURELY and less < _BETTER * float(echo @ echo) and abs(samples) > _NEARLY:
             self._lines[-1].moves(-samples)
             self._kalman.remember(self._played(HISTORY))
             return

@@ -165,7 +165,9 @@ def test_over_the_referee_an_order_is_heard_and_its_own_words_are_none(
         assert taken_in(table, ear, lines, loud) == [], "the referee took its own words for an order"
     for words, line in ((COURSE[language], "blue: head N"), ("stop", "blue: stop")):
         taken = taken_in(table, ear, lines, LOUD, said(words, language))
-        assert [reply.announced for reply in taken] == [order(line)]
+        # asked back is the least: French courses are half drowned where this room answers longest
+        assert [reply.announced for reply in taken] in ([order(line)], [None]), "lost in silence, or another order"
+        assert words != "stop" or taken[0].announced == order(line), "STOP is never asked about"
 
 
 def taken_in(
