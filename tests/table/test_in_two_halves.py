@@ -87,8 +87,8 @@ def test_it_is_the_same_at_the_microphone(case: Case) -> None:
 
 def test_who_it_was_is_asked_before_where() -> None:
     now = charged()
-    assert said(now.hears("torpedo ?", stop=True)) == ["Was that Blue?"]
-    assert said(now.hears("yes")) == ["Stop! Blue.", "Torpedo where? Say the letter and the number."]
+    assert said(now.hears("torpedo ?", stop=True)) == ["Blue or Yellow?"]
+    assert said(now.types("blue")) == ["Stop! Blue.", "Torpedo where? Say the letter and the number."]
 
 
 def test_a_refused_system_leaves_the_stop_standing() -> None:
