@@ -5,6 +5,7 @@ The only module that reads or writes them. `app`, the commands and the tests use
 
 from __future__ import annotations
 
+import errno
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from referee import paths
 from referee.faults import Fault
+from referee.files import content
 from referee.rules.crews import Game, Mode
 from referee.rules.drawing import reading, sheets, writing
 from referee.rules.drawing.keys import Misdrawn
@@ -54,14 +56,14 @@ def read(file: Path) -> Drawing:
 def text_of(file: Path) -> str:
     """A scenario file's text, whatever editor wrote it."""
     try:
-        if file.stat().st_size > LARGEST_FILE:
-            raise Fault("scenarios.too-long", file=file.name)
-        return file.read_bytes().decode("utf-8-sig")
+        return content(file, LARGEST_FILE).decode("utf-8-sig")
     except FileNotFoundError:
         raise Fault("scenarios.no-file", file=file) from None
     except UnicodeDecodeError:
         raise Fault("scenarios.not-text", file=file.name) from None
     except OSError as problem:
+        if problem.errno == errno.EFBIG:
+            raise Fault("scenarios.too-long", file=file.name) from None
         raise Fault("scenarios.cannot-read", file=file, why=problem.strerror) from None
 
 

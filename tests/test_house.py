@@ -18,7 +18,7 @@ ROOT = Path(referee.__file__).parent
 ORDER = ["rules", "deduction", "language", "table", "journal"]
 EDGES = ["hearing", "voice", "console", "panel"]
 CONNECTORS = ["app", "demo", "cli", "shelf", "__main__", "__init__"]
-OPEN = {"paths", "faults", "devices"}  # small and free of other imports: the rooms that touch the machine may use them
+OPEN = {"paths", "faults", "devices", "files"}  # small, without other imports: for the rooms that touch the machine
 SHELF = "models"  # knows only where speech models are and come from: an edge room may ask it
 
 PURE = ["rules", "deduction", "language", "table"]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from referee import shelf
 from referee.cli.sentences import as_typed, folder_shown
+from referee.console.json_lines import lines
 from referee.language.grammar import Part
 from referee.language.messages import Catalogue, catalogue
 from referee.language.typed import understand
@@ -95,7 +96,7 @@ def _typed(game: Game, language: str) -> Iterator[Understanding]:
     """What is typed, line by line."""
     prompt = _READY if sys.stdin.isatty() else ""
     print(prompt, end="", flush=True)
-    for line in sys.stdin:
+    for line in lines(sys.stdin):
         if line.strip():
             yield understand(line, language, game, part=Part.CHART)
         print(prompt, end="", flush=True)

@@ -13,6 +13,7 @@ from referee.cli.explaining import Commands, command
 from referee.cli.numbers import whole
 from referee.cli.sentences import add_language, as_typed, chosen
 from referee.cli.table_options import DEFAULT_SCENARIO
+from referee.console.json_lines import lines
 from referee.console.wrapping import to_read
 from referee.language import sentences
 from referee.language.messages import Catalogue, catalogue
@@ -64,8 +65,8 @@ class Practice:
             for number, one in enumerate(tasks):
                 player = number % len(self._scores)
                 self._ask(one, player)
-                line = source.readline()
-                if not line:
+                line = next(lines(source), None)
+                if line is None:
                     break
                 right = self._answered(one, line.strip())
                 self._scores[player].count(one.kind, right)

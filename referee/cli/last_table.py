@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from referee import paths, shelf
+from referee import files, paths, shelf
 from referee.faults import Fault
 from referee.language.messages import languages
 from referee.rules.crews import Game, Mode
@@ -34,13 +34,13 @@ def _file() -> Path:
 def read() -> LastTable | None:
     """What was played last; None when nothing was, or it cannot be played any more."""
     try:
-        kept = json.loads(_file().read_text(encoding="utf-8"))
+        kept = json.loads(files.text(_file()))
         found = LastTable(
             str(kept["language"]), Game(kept["game"]), str(kept["scenario"]), Mode(kept["mode"]),
             int(kept["players"]), tuple(map(str, kept["microphones"])), bool(kept["tutor"]),
         )  # fmt: skip
         sides = shelf.find(found.scenario, found.game).drawing.sides
-    except (OSError, ValueError, KeyError, TypeError, Fault):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError, Fault):
         return None
     alone = found.players == 1 and found.mode is Mode.REAL_TIME
     playable = found.mode in sides and 1 <= found.players <= 4 and not alone and found.language in languages()

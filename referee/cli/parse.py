@@ -11,6 +11,7 @@ from typing import Any
 
 from referee.cli.explaining import Commands, command
 from referee.cli.sentences import add_language, chosen
+from referee.console.json_lines import lines
 from referee.language.messages import Catalogue, catalogue
 from referee.language.sentences import key_of_missing
 from referee.language.typed import understand
@@ -41,8 +42,7 @@ def _lines() -> Iterator[str]:
     """Lines as they come; bytes that are no text become marks, never a crash."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
-    for line in sys.stdin:
-        yield line.rstrip("\r\n")
+    return lines(sys.stdin)
 
 
 def _object(line: str, found: Understanding) -> dict[str, Any]:

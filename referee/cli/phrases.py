@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from referee import files
 from referee.cli.explaining import Commands, command
 from referee.cli.sentences import add_language, chosen
 from referee.faults import Fault
@@ -35,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _write(file: Path, table: str) -> None:
     try:
-        text = file.read_text(encoding="utf-8")
+        text = files.text(file)
         file.write_text(page.into(text, table, file.name), encoding="utf-8")
     except UnicodeDecodeError as broken:
         raise Fault("grammar.page-not-utf8", file=file) from broken

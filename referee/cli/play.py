@@ -13,6 +13,7 @@ from referee import app, shelf
 from referee.cli import charts, fronts, setting_up, table_options
 from referee.cli.explaining import Commands, command
 from referee.console.commands import Leaving
+from referee.console.json_lines import lines
 from referee.faults import Fault
 from referee.journal import games
 from referee.language.messages import catalogue
@@ -68,7 +69,7 @@ def _warn(args: argparse.Namespace, setup: Setup) -> None:
     unfinished = sentence and drawing.sides[setup.mode].confidence is Confidence.NONE
     if unfinished and table_options.asks(args):
         print(words.shown("scenarios.play.go-on"), end="", flush=True)
-        sys.stdin.readline()
+        next(lines(sys.stdin), None)
 
 
 def _journal(asked: Path | None, setup: Setup) -> Path:

@@ -17,6 +17,8 @@ from referee.table.outputs import Reply
 
 LONGEST = 10_000
 """Characters of a line that are looked at; the rest of a longer one is skipped."""
+_ENDLESS = 1_000
+"""So many times as long is no line: whatever writes it will never end it."""
 
 _TIMED = re.compile(r"@(\d{1,9}(?:\.\d{1,30})?)(?:\s+(.*))?", re.DOTALL)
 
@@ -24,9 +26,11 @@ _TIMED = re.compile(r"@(\d{1,9}(?:\.\d{1,30})?)(?:\s+(.*))?", re.DOTALL)
 def lines(source: TextIO) -> Iterator[str]:
     """The lines of a stream, the end of an overlong one skipped, without ever holding it whole."""
     while line := source.readline(LONGEST):
-        rest = line
+        rest, skipped = line, 0
         while rest and not rest.endswith("\n"):
-            rest = source.readline(LONGEST)
+            rest, skipped = source.readline(LONGEST), skipped + 1
+            if skipped > _ENDLESS:
+                return
         yield line.rstrip("\r\n").removeprefix("\ufeff")  # what Windows puts before the first line
 
 

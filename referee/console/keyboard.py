@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from referee.console.json_lines import lines
+
 if sys.platform == "win32":
     import msvcrt
     import time
@@ -28,7 +30,7 @@ def line_within(seconds: float) -> str | None:
     """The line that is typed in this time; None when there is none, EOFError when there will be no more."""
     if not _is_typed(seconds):
         return None
-    line = sys.stdin.readline()
-    if not line:
+    line = next(lines(sys.stdin), None)
+    if line is None:
         raise EOFError
-    return line.rstrip("\r\n")
+    return line

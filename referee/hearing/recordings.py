@@ -16,6 +16,7 @@ from referee.faults import Fault
 from referee.hearing.waveform import RATE, Resampler, Samples, mono
 
 _BLOCK = 0.02  # seconds, as from a microphone
+_RATES = range(4000, 768_001)  # no recorder takes more; whatever claims to would fill the memory
 _LACKS = re.compile(r"^data\s*: (\d+) \(should be (\d+)\)", re.MULTILINE)  # as libsndfile notes it
 _ANY_LENGTH = 0x7FFFFFFE
 """What writes into a pipe does not know the length, and gives this or more."""
@@ -45,8 +46,9 @@ def _blocks(file: Path, channel: int | None) -> Iterator[Samples]:
             raise Fault("hearing.empty", file=file)
         if channel is not None and not 0 <= channel < sound.channels:
             raise Fault("hearing.no-channel", file=file, channels=sound.channels, channel=channel + 1)
-        if sound.samplerate < 4000:
-            raise Fault("hearing.rate", file=file, rate=sound.samplerate)
+        if sound.samplerate not in _RATES:
+            key = "rate" if sound.samplerate < _RATES.start else "no-rate"
+            raise Fault(f"hearing.{key}", file=file, rate=sound.samplerate)
         yield from _resampled(file, sound, channel)
 
 

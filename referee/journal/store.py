@@ -6,6 +6,7 @@ No decision about the game is taken here, and nothing is ever rewritten.
 from __future__ import annotations
 
 import errno
+import io
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from types import TracebackType
 from typing import Any, BinaryIO
 
 from referee.faults import Fault
+from referee.files import content
 from referee.journal import lines
 from referee.journal.lines import Fields
 from referee.journal.lock import taken
@@ -21,6 +23,8 @@ from referee.journal.lock import taken
 FORMAT = 3
 """2 keeps, beside the orders, what was asked back; 3 keeps that the end of the game stands."""
 _OWNER_ONLY = 0o600
+LARGEST = 64_000_000
+"""Bytes of a journal: an hour of a lively game has not one of these."""
 
 
 class DiskFull(Exception):
@@ -177,11 +181,12 @@ def reopen(path: Path) -> tuple[Journal, Story]:
 
 def _whole(path: Path) -> lines.Whole:
     try:
-        with path.open("rb") as file:
-            return lines.read_all(file)
+        return lines.read_all(io.BytesIO(content(path, LARGEST)))
     except FileNotFoundError:
         raise Fault("journal.not-found", file=path) from None
     except OSError as cause:
+        if cause.errno == errno.EFBIG:
+            raise Fault("journal.not-a-journal", file=path) from cause
         raise Fault("journal.cannot-open", file=path, why=cause.strerror) from cause
 
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
+from referee import files
 from referee.faults import Fault
 from referee.rules import notation
 from referee.rules.crews import TEAMS, Game, Mode, Team
@@ -75,7 +76,7 @@ class Transcript:
 def read(file: Path) -> Transcript:
     """The transcript in a file."""
     try:
-        lines = [line.rstrip() for line in file.read_text(encoding="utf-8-sig").splitlines()]
+        lines = [line.rstrip() for line in files.text(file).splitlines()]
     except UnicodeDecodeError as cause:
         raise Fault("transcript.not-text", file=file) from cause
     except OSError as cause:

@@ -9,6 +9,8 @@ from typing import Any
 Op = tuple[str, Any]
 """A slot and its value, gathered on the way through."""
 Ops = tuple[Op, ...]
+_MOST = 10_000
+"""Meanings of one utterance: what has more of them has none that anybody meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class Transducer:
             for state, gathered in alive.items():
                 for step in self.steps[state].get(word, ()):
                     ahead.setdefault(step.to, set()).update([ops + step.ops for ops in gathered])
-            if not ahead:
+            if not ahead or sum(map(len, ahead.values())) > _MOST:
                 return frozenset()
             alive = ahead
         return frozenset(

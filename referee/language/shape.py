@@ -14,6 +14,8 @@ from referee.faults import Fault
 _TEXT, _NOTHING = "tag:yaml.org,2002:str", "tag:yaml.org,2002:null"
 _WITHIN = " › "
 _SHOWN = 40
+_MOST = 100_000
+"""Nodes of a file; the game's own has not a fiftieth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,20 @@ def check(root: yaml.Node | None, file: str) -> None:
     """A Fault with line and place where this is no grammar file."""
     if not isinstance(root, yaml.MappingNode):
         raise Fault("grammar.shape", file=file)
+    if _weight(root, {}) > _MOST:
+        raise Fault("grammar.swells")
     _FILE.check(root, Place(file))
+
+
+def _weight(node: yaml.Node, known: dict[int, int]) -> int:
+    """How many nodes it is once each has been made as often as it is used; one within itself counts once."""
+    if isinstance(node, yaml.ScalarNode):
+        return 1
+    if id(node) not in known:
+        known[id(node)] = 1
+        pairs = node.value if isinstance(node, yaml.MappingNode) else ((inner,) for inner in node.value)
+        known[id(node)] = 1 + sum(_weight(inner, known) for pair in pairs for inner in pair)
+    return known[id(node)]
 
 
 def _whole(node: yaml.Node) -> int | None:

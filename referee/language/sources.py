@@ -21,12 +21,14 @@ from hassil.util import merge_dict
 from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
+from referee import files
 from referee.faults import Fault
 from referee.language import shape
 from referee.language.weaver import Entry
 
 _SAYABLE = ("sentences", "expansion_rules", "values")
 _SHOWN = 100
+_DEEPEST = 50
 _MOST_NUMBERS = 10_000
 """Of one list: each is spelt out, in every way it can be said."""
 
@@ -112,20 +114,30 @@ def _tree(file: Path, named: str) -> tuple[dict[str, Any], yaml.Node]:
     """What a file holds, and the nodes it was made of, which know their lines."""
     text = _text(file, named)
     try:
+        _check_depth(text)
         loader = _Loader(text)
         node = loader.get_single_node()
-        found = loader.construct_document(node) if node else None
+        shape.check(node, named)  # before anything is made of it: a node that is used twice is made twice
+        found = loader.construct_document(node)
     except (yaml.YAMLError, ValueError, RecursionError) as broken:
         raise _no_yaml(broken, text, named) from broken
-    shape.check(node, named)
     if not isinstance(found, dict):  # a set, which YAML writes as names that stand for nothing
         raise Fault("grammar.shape", file=named)
     return found, node
 
 
+def _check_depth(text: str) -> None:
+    """What reads the file ends the whole program where its parts lie too deep within each other."""
+    depth = 0
+    for event in yaml.parse(text, Loader=_Yaml):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > _DEEPEST:
+            raise Fault("grammar.swells")
+
+
 def _text(file: Path, named: str) -> str:
     try:
-        return file.read_text(encoding="utf-8")
+        return files.text(file)
     except FileNotFoundError as missing:
         raise Fault("grammar.missing", file=named) from missing
     except UnicodeDecodeError as broken:

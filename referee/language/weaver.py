@@ -32,6 +32,8 @@ _PIECES = re.compile(r"(\s+)")
 _NOISE = re.compile(r"[.,;:!?…\"«»()]+")
 _SPACE = " "
 _DEEPEST = 40
+_MOST = 200_000
+"""States woven, and steps taken to make words of them; the game's own grammars have a tenth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +87,19 @@ class Weaver:
     _woven: dict[tuple[int, int, bool, int], tuple[int, Expression]] = field(default_factory=dict)
     _depth: int = 0
     _guarded: bool = False
+    _taken: int = 0
 
     END = 0
 
     def state(self) -> int:
         self._pieces.append([])
         return len(self._pieces) - 1
+
+    def _counted(self) -> None:
+        """A few lines can stand for more than any machine holds: rules within rules double, brackets too."""
+        self._taken += 1
+        if self._taken > _MOST:
+            raise Fault("grammar.swells")
 
     def join(self, start: int, end: int, ops: Ops = ()) -> None:
         """A way without words."""
@@ -104,6 +113,7 @@ class Weaver:
 
     def weave(self, expression: Expression, end: int) -> int:
         """The expression up to this state; where it starts."""
+        self._counted()
         key = (id(expression), end, self._guarded, id(self.scope))
         if key not in self._woven:
             self._woven[key] = (self._weave(expression, end), expression)
@@ -201,6 +211,7 @@ class Weaver:
         todo = [_Word(state)]
         while todo:
             word = todo.pop()
+            self._counted()
             if word.here == self.END:
                 yield word
             for piece in self._pieces[word.here]:

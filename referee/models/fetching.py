@@ -78,8 +78,8 @@ def _remaining(part: Path) -> dict[str, str]:
 def _receive(answer: http.client.HTTPResponse, part: Path, progress: Progress) -> None:
     goes_on = answer.status == http.client.PARTIAL_CONTENT
     come = part.stat().st_size if goes_on else 0
-    length = answer.headers.get("Content-Length")
-    total = come + int(length) if length else None
+    length = answer.headers.get("Content-Length", "")
+    total = come + int(length) if length.isascii() and length.isdigit() else None
     began, before = time.monotonic(), come
     with part.open("ab" if goes_on else "wb") as file:
         while chunk := answer.read(CHUNK):
@@ -141,6 +141,8 @@ def _run_watched(command: list[str], folder: Path, expected: int, progress: Prog
         while (ended := running.poll()) is None:
             time.sleep(0.1)
             now = _bytes_under(folder)
+            if now > LARGEST:
+                return 1
             if now > come:
                 come, last_news = now, time.monotonic()
                 progress(min(come, expected), expected)

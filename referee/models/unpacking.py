@@ -8,7 +8,7 @@ climb out, links, devices and archives that swell are refused before anything of
 from __future__ import annotations
 
 import gzip
-import lzma
+import os
 import shutil
 import tarfile
 import zipfile
@@ -17,13 +17,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, cast
 
 CHUNK = 1 << 20
 MOST_FILES = 10_000
 MOST_BYTES = 1 << 30  # of a whole archive, the packages around a model included
+HEADERS = 4 << 20  # between one file and the next, and in the list at the end of a zip
+PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""How models are packed; what else there is may ask for gigabytes before a byte comes of it."""
+GZIP = b"\x1f\x8b"
 DAMAGED = (
-    tarfile.TarError, zipfile.BadZipFile, gzip.BadGzipFile, lzma.LZMAError, zlib.error,
+    tarfile.TarError, zipfile.BadZipFile, gzip.BadGzipFile, zlib.error,
     EOFError, NotImplementedError, RuntimeError, FileExistsError, NotADirectoryError, IsADirectoryError,
 )  # fmt: skip
 
@@ -65,31 +69,72 @@ def _folder_of(file: PurePosixPath, archive: Path) -> PurePosixPath:
     return found.parents[depth - 1]
 
 
+class _Sparing:
+    """An archive of which no more is read at a time than there is room for: its headers say how long they are, and the
+    libraries believe them."""
+
+    def __init__(self, file: IO[bytes], name: str) -> None:
+        self._file, self._name = file, name
+        self.room = HEADERS
+
+    def read(self, size: int = -1) -> bytes:
+        most = self.room + 1
+        found = self._file.read(most if size < 0 else min(size, most))
+        if len(found) > self.room:
+            raise Unsafe(self._name)
+        self.room -= len(found)
+        return found
+
+    def seek(self, place: int, whence: int = os.SEEK_SET) -> int:
+        return self._file.seek(place, whence)
+
+    def tell(self) -> int:
+        return self._file.tell()
+
+    def seekable(self) -> bool:
+        return True
+
+
 def _files(archive: Path) -> Iterator[_Member]:
-    return _zipped(archive) if zipfile.is_zipfile(archive) else _tarred(archive)
+    with archive.open("rb") as file:
+        is_zip, is_gzip = zipfile.is_zipfile(file), _begins(file) == GZIP
+    if is_zip:
+        with archive.open("rb") as file:
+            yield from _zipped(_Sparing(file, archive.name))
+    else:
+        with gzip.open(archive) if is_gzip else archive.open("rb") as plain:
+            yield from _tarred(_Sparing(cast(IO[bytes], plain), archive.name))
 
 
-def _zipped(archive: Path) -> Iterator[_Member]:
-    with zipfile.ZipFile(archive) as opened:
+def _begins(file: IO[bytes]) -> bytes:
+    file.seek(0)
+    return file.read(len(GZIP))
+
+
+def _zipped(archive: _Sparing) -> Iterator[_Member]:
+    with zipfile.ZipFile(cast(IO[bytes], archive)) as opened:
         entries = [entry for entry in opened.infolist() if not entry.is_dir()]
-        if len(entries) > MOST_FILES:
-            raise Unsafe(archive.name)
+        if len(entries) > MOST_FILES or any(entry.compress_type not in PACKED for entry in entries):
+            raise Unsafe(entries[0].filename)
         for entry in entries:
+            archive.room = MOST_BYTES
             with opened.open(entry) as content:
                 yield _Member(_checked(entry.filename), content)
 
 
-def _tarred(archive: Path) -> Iterator[_Member]:
+def _tarred(archive: _Sparing) -> Iterator[_Member]:
     declared = 0
-    with tarfile.open(archive) as opened:
+    with tarfile.open(fileobj=cast(IO[bytes], archive), mode="r:") as opened:
         for count, entry in enumerate(opened):
             declared += entry.size
             if count > MOST_FILES or declared > MOST_BYTES or not (entry.isfile() or entry.isdir()):
                 raise Unsafe(entry.name)
             content = opened.extractfile(entry)
             if content is not None:
+                archive.room = MOST_BYTES
                 with closing(content):
                     yield _Member(_checked(entry.name), content)
+            archive.room = HEADERS
 
 
 def _checked(name: str) -> str:

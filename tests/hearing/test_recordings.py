@@ -271,6 +271,17 @@ def test_a_grammar_with_nothing_to_say_is_said(tmp_path: Path, capsys: pytest.Ca
     assert "empty.yaml : ce n’est pas une grammaire" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("rate", [800_000, 2_147_483_647])
+def test_a_rate_that_no_recorder_takes_is_said(rate: int, tmp_path: Path) -> None:
+    soundfile.write(tmp_path / "a.wav", TONE, RATE, "PCM_16")
+    content = bytearray((tmp_path / "a.wav").read_bytes())
+    content[24:28] = rate.to_bytes(4, "little")
+    (tmp_path / "a.wav").write_bytes(bytes(content))
+    with pytest.raises(Fault) as fault:
+        list(blocks(tmp_path / "a.wav"))
+    assert fault.value.key == "hearing.no-rate"
+
+
 @pytest.mark.model
 @pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])
 def test_a_live_pipe_is_answered_while_it_goes_on(as_json: bool) -> None:

