@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import referee
+from referee.cli import streams
 from referee.cli.explaining import Parser
 from referee.cli.sentences import add_language, as_typed, sentences
 from referee.faults import Fault
@@ -67,7 +68,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     if words[:1] == ["help"]:  # what people type when nobody told them
         words = [*words[1:2], "--help"] if words[1:] else []
-    _speak_any_alphabet()
+    with streams.opened(debug="--debug" in words):
+        return _run(words)
+
+
+def _run(words: Sequence[str]) -> int:
     args = argparse.Namespace(debug="--debug" in words, language=_asked_for(words))
     try:
         args, beyond = parser(_needed(words), sentences(args)).parse_known_args(words)
@@ -79,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # `referee phrases | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        streams.closed()
         return 0
     except Exception as problem:
         if args.debug:
@@ -111,10 +116,3 @@ def _overview(args: argparse.Namespace) -> int:
     print(as_typed(say("cli.overview.more")))
     print(as_typed(say("cli.overview.closing")))
     return 0
-
-
-def _speak_any_alphabet() -> None:
-    """An old terminal shows a question mark where it has no letter, and a wrong byte typed is no reason to stop."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")

@@ -149,7 +149,10 @@ def _screen(table: app.LiveTable, invited: Invite | None, first: str) -> str | N
     front.invite(invited)
     table.tell(lambda _, reply: front.heard(reply))
     table.tell_trouble(lambda fault: front.trouble(_sentence(table, fault)))
-    return front.run()
+    left = front.run()
+    if front.failed:
+        raise front.failed
+    return left
 
 
 def _title(setup: Setup) -> str:

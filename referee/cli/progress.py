@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import TextIO
 
+from referee.language.readable import Control
+
 WIDTH = 30
 OFTEN = 0.1
 
@@ -31,11 +33,11 @@ class Bar:
             return
         self._drawn = time.monotonic()
         self._length = max(self._length, len(line) + 2)
-        print(f"\r  {line:<{self._length}}", end="", file=self._out, flush=True)
+        print(Control(f"\r  {line:<{self._length}}"), end="", file=self._out, flush=True)
 
     def clear(self) -> None:
         if self._out is not None and self._length:
-            print(f"\r{'':<{self._length + 2}}\r", end="", file=self._out, flush=True)
+            print(Control(f"\r{'':<{self._length + 2}}\r"), end="", file=self._out, flush=True)
             self._length = 0
 
 

@@ -50,9 +50,16 @@ def as_typed(sentence: str) -> str:
     the path."""
     if shutil.which("referee"):
         return sentence
-    beside = Path(sys.executable).parent / "referee"
-    typed = beside.relative_to(Path.cwd()) if beside.is_relative_to(Path.cwd()) else beside
+    beside, here = Path(sys.executable).parent / "referee", _here()
+    typed = beside.relative_to(here) if here and beside.is_relative_to(here) else beside
     return re.sub(r"(: |“|«\s)referee (?=[a-z])", lambda found: f"{found[1]}{typed} ", sentence)
+
+
+def _here() -> Path | None:
+    try:
+        return Path.cwd()
+    except OSError:  # somebody has taken it away
+        return None
 
 
 def folder_shown(folder: Path) -> str:

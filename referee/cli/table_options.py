@@ -17,11 +17,10 @@ from referee.language.typed import understand
 from referee.language.understanding import Understood
 from referee.rules.crews import TEAMS, Game, Mode, Team
 from referee.rules.house import Book
-from referee.table.setup import Setup, book_of
+from referee.table.setup import LONGEST_NAME, Setup, book_of
 
 DEFAULT_SCENARIO = {Game.CAPTAIN_SONAR: "alpha", Game.SONAR: "archipelago"}
 BY_LOT = "random"
-LONGEST_NAME = 24
 
 
 def add_table(parser: argparse.ArgumentParser) -> None:

@@ -14,6 +14,7 @@ from referee.console.json_lines import lines
 from referee.console.sayable import own
 from referee.console.wrapping import to_read
 from referee.language.messages import Catalogue
+from referee.language.readable import Control
 from referee.rules.crews import Team
 from referee.rules.orders import Ask, Request
 from referee.table.inputs import Input, Typed
@@ -22,7 +23,7 @@ from referee.table.setup import Setup
 from referee.table.views import Views, name_of
 
 MESSAGES = 20
-_WIPED = "\033[2J\033[3J\033[H"
+_WIPED = Control("\033[2J\033[3J\033[H")
 
 
 @dataclass

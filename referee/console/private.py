@@ -9,28 +9,30 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.screen import ModalScreen
-from textual.widgets import Button, Input, Static
+from textual.content import Content
+from textual.widgets import Button, Input
 
 from referee.console.commands import Command, command_of
+from referee.console.label import Label, as_it_is
 from referee.console.sayable import own
+from referee.console.sheet import Sheet
 from referee.console.wrapping import wrapped
 from referee.language.messages import Catalogue
 from referee.rules.crews import Game, Team
 
 
-class Message(Static):
+class Message(Label):
     """A sentence for one crew, broken where its language allows it."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(text, markup=False)
+        super().__init__(text)
         self._text = text
 
     def on_resize(self, event: events.Resize) -> None:
         self.update("\n".join(wrapped(self._text, event.size.width)))
 
 
-class WhichCrew(ModalScreen[Team | None]):
+class WhichCrew(Sheet[Team | None]):
     """Whose secrets?"""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
@@ -41,15 +43,15 @@ class WhichCrew(ModalScreen[Team | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="sheet"):
-            yield Static(self._words.shown("console.private.choose"))
+            yield Label(self._words.shown("console.private.choose"))
             for team, name in self._crews.items():
-                yield Button(name, id=team.value, classes=team.value)
+                yield Button(Content(as_it_is(name).plain), id=team.value, classes=team.value)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(Team(event.button.id or ""))
 
 
-class LookAway(ModalScreen[bool]):
+class LookAway(Sheet[bool]):
     """Before anything secret is shown, somebody has to say that nobody else looks."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -63,11 +65,11 @@ class LookAway(ModalScreen[bool]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="sheet"):
-            yield Static(self._words.shown("console.private.warning", team=self._team), classes="warning")
-            yield Static(self._words.shown("console.private.show", team=self._team))
+            yield Label(self._words.shown("console.private.warning", team=self._team), classes="warning")
+            yield Label(self._words.shown("console.private.show", team=self._team))
 
 
-class CrewsEyes(ModalScreen[None]):
+class CrewsEyes(Sheet[None]):
     """A crew's own screen on the shared laptop, until Escape hides it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", show=False)]
@@ -88,14 +90,14 @@ class CrewsEyes(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         shown, examples = self._words.shown, own("console.private.examples", self._game)
         with Vertical(classes="sheet"):
-            yield Static(shown("console.screen.private-line", team=self._team), classes="warning")
+            yield Label(shown("console.screen.private-line", team=self._team), classes="warning")
             with VerticalScroll(id="whispers"):
-                yield Static(shown("console.private.nothing"), id="nothing")
+                yield Label(shown("console.private.nothing"), id="nothing")
                 for message in self._messages:
                     yield Message(message)
             yield Input(password=True, placeholder=shown("console.private.hidden"), id="secret", max_length=200)
-            yield Static(shown(examples), classes="hint")
-            yield Static(shown("console.private.leave"), classes="hint")
+            yield Label(shown(examples), classes="hint")
+            yield Label(shown("console.private.leave"), classes="hint")
 
     def on_mount(self) -> None:
         self.query_one("#secret").focus()
@@ -117,7 +119,7 @@ class CrewsEyes(ModalScreen[None]):
         scroll.scroll_end(animate=False)
 
 
-class HelpSheet(ModalScreen[None]):
+class HelpSheet(Sheet[None]):
     """How the screen works."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q", "dismiss", show=False)]
@@ -128,8 +130,8 @@ class HelpSheet(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="sheet"):
-            yield Static(self._words.shown("console.help.title"), classes="warning")
-            yield Static(help_text(self._words, self._game), markup=False)
+            yield Label(self._words.shown("console.help.title"), classes="warning")
+            yield Label(help_text(self._words, self._game))
 
 
 def help_text(words: Catalogue, game: Game) -> str:

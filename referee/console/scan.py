@@ -15,9 +15,9 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
-from textual.widgets import Static
 
+from referee.console.label import Label
+from referee.console.sheet import Sheet
 from referee.console.wrapping import wrapped
 from referee.language.messages import Catalogue
 from referee.rules.crews import Team
@@ -43,29 +43,31 @@ Invite = Callable[[Team], Invitation]
 """A crew's invitation as it is now: the crew may have made its code anew."""
 
 
-class ScanSheet(ModalScreen[str]):
-    """One crew's code after the other's, until Escape. It returns what was typed."""
+class ScanSheet(Sheet[None]):
+    """One crew's code after the other's, until Escape. What is typed goes where orders are typed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss('')", show=False),
+        Binding("escape", "dismiss", show=False),
         Binding("enter", "go_on", show=False),
         Binding("delete", "renew", show=False),
     ]
 
-    def __init__(self, words: Catalogue, crews: Mapping[Team, str], invite: Invite) -> None:
+    def __init__(
+        self, words: Catalogue, crews: Mapping[Team, str], invite: Invite, typed: Callable[[str], None]
+    ) -> None:
         super().__init__()
-        self._words, self._crews, self._invite = words, crews, invite
+        self._words, self._crews, self._invite, self._typed = words, crews, invite, typed
         self._order = list(crews)
         self._shown = False
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="scan"):
             with Horizontal():
-                yield Static(id="code", markup=False)
+                yield Label(id="code")
                 with Vertical(classes="beside"):
-                    yield Static(id="whose", classes="warning", markup=False)
-                    yield Static(id="keys", classes="hint", markup=False)
-            yield Static(id="link", markup=False)
+                    yield Label(id="whose", classes="warning")
+                    yield Label(id="keys", classes="hint")
+            yield Label(id="link")
 
     def on_mount(self) -> None:
         self._draw()
@@ -90,16 +92,21 @@ class ScanSheet(ModalScreen[str]):
         elif self._order == list(self._crews):
             self.turn()
         else:
-            self.dismiss("")
+            self.dismiss()
 
     def on_key(self, event: events.Key) -> None:
         if event.character and event.is_printable and not event.character.isspace():
             event.stop()
-            self.dismiss(event.character)
+            self._goes_into_the_line(event.character)
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
-        self.dismiss(event.text.partition("\n")[0])
+        self._goes_into_the_line(event.text.partition("\n")[0])
+
+    def _goes_into_the_line(self, typed: str) -> None:
+        """Of somebody who types fast, more than one key comes here before this sheet is gone."""
+        self._typed(typed)
+        self.dismiss()
 
     def _draw(self) -> None:
         invitation = self._invite(self._order[0]) if self._shown else None
@@ -108,11 +115,11 @@ class ScanSheet(ModalScreen[str]):
         self._say("link", "link", link=invitation.link if invitation else "")
         # black on white whatever the terminal's colours: a camera wants it so
         square = invitation.square.rstrip("\n") if invitation else ""
-        self.query_one("#code", Static).update(Text(square, style="white on black", no_wrap=True))
+        self.query_one("#code", Label).update(Text(square, style="white on black", no_wrap=True))
         self.query_one("#code").display = self.query_one("#link").display = invitation is not None
 
     def _say(self, where: str, key: str, **slots: object) -> None:
         first, second = (self._crews[team] for team in self._order)
         said = self._words.shown(f"console.phones.{key}", team=first, other=second, **slots)
         width = _BESIDE if self._shown and where != "link" else _WIDTH
-        self.query_one(f"#{where}", Static).update("\n".join(wrapped(said, width)))
+        self.query_one(f"#{where}", Label).update("\n".join(wrapped(said, width)))

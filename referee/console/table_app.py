@@ -14,10 +14,11 @@ from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.message import Message
-from textual.widgets import Footer, Input, RichLog, Static
+from textual.widgets import Footer, Input, RichLog
 
 from referee.console import public_screen, sayable
 from referee.console.commands import Command, command_of
+from referee.console.label import Label, as_it_is
 from referee.console.private import CrewsEyes, HelpSheet, LookAway, WhichCrew
 from referee.console.public_screen import COLOUR, Microphone
 from referee.console.scan import Invite, ScanSheet
@@ -136,17 +137,26 @@ class TableApp(App[str]):
         self._bindings.key_to_bindings.pop("ctrl+c", None)
         self._bindings.bind("ctrl+c", "quit", show=False, priority=True)
 
+    def _print_error_renderables(self) -> None:
+        """Textual would show what failed with the values it failed on: crews' secrets. `failed` is told instead."""
+        self._exit_renderables.clear()
+
+    @property
+    def failed(self) -> Exception | None:
+        """What ended the screen, where it did not end by itself."""
+        return self._exception
+
     # -- what stands on the screen
     def compose(self) -> ComposeResult:
         orders = sayable.everything(self._scenario)
         openings = sayable.openings(orders, self._words, self._setup.game)
-        yield Static(id="title")
+        yield Label(id="title")
         with Horizontal(id="crews"):
             for team in self._setup.teams:
-                yield Static(id=f"crew-{team}", classes="crew")
-        yield Static(id="situation")
+                yield Label(id=f"crew-{team}", classes="crew")
+        yield Label(id="situation")
         yield RichLog(id="log", wrap=True, markup=False, min_width=20, max_lines=500)
-        yield Static(id="sayable")
+        yield Label(id="sayable")
         yield OrderLine(
             self._words.shown(sayable.own("console.screen.line", self._setup.game)),
             Completion(openings, self._is_secret),
@@ -182,17 +192,18 @@ class TableApp(App[str]):
         return frozenset[bool]().union(*(can_become(line, one) for one in grammars)) == {True}
 
     def refresh_screen(self) -> None:
-        screen, words, base = self._table.shown.screen, self._words, self.screen_stack[0]
-        if not base.query("#title"):
+        base = next(iter(self.screen_stack), None)
+        if base is None or not base.query("#title"):
             return  # the program is being closed, and the clock beats once more
+        screen, words = self._table.shown.screen, self._words
         now, microphone = self._table.now(), self._table.microphone()
         title = public_screen.title(self._setup, self._scenario_title, words, now, microphone)
-        base.query_one("#title", Static).update(title)
+        base.query_one("#title", Label).update(title)
         for team in self._setup.teams:
             about = public_screen.crew(team, screen, self._scenario, words, self._called(team))
-            base.query_one(f"#crew-{team}", Static).update(about)
-        base.query_one("#situation", Static).update(public_screen.situation(screen, words, self._called))
-        base.query_one("#sayable", Static).update(self._sayable())
+            base.query_one(f"#crew-{team}", Label).update(about)
+        base.query_one("#situation", Label).update(public_screen.situation(screen, words, self._called))
+        base.query_one("#sayable", Label).update(self._sayable())
 
     def _sayable(self) -> Text:
         shown = self._table.shown
@@ -252,7 +263,7 @@ class TableApp(App[str]):
         """A line behind its moment; what does not fit goes on below it."""
         lines = wrapped(sentence, max(20, self.size.width - _ASIDE - _EDGES))
         shown = Text.assemble((f"{clock:>6}  ", "dim"), (f"\n{'':{_ASIDE}}".join(lines), style))
-        self.screen_stack[0].query_one("#log", RichLog).write(shown)
+        self.screen_stack[0].query_one("#log", RichLog).write(as_it_is(shown))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         if event.input.id != "line" or not event.value.strip():
@@ -271,7 +282,8 @@ class TableApp(App[str]):
         """A secret typed at the common keyboard is acknowledged for a moment, and the same way whether it stands."""
         if reply.is_secret:
             self.clear_notifications()
-            self.notify(self._words.shown("console.private.kept", team=self._called(reply.whispers[0].team)))
+            kept = self._words.shown("console.private.kept", team=self._called(reply.whispers[0].team))
+            self.notify(kept, markup=False)
 
     # -- keys
     def action_help(self) -> None:
@@ -311,12 +323,12 @@ class TableApp(App[str]):
             self.screen.turn()
         elif len(self.screen_stack) == 1:
             crews = {team: self._called(team) for team in self._setup.teams}
-            self.push_screen(ScanSheet(self._words, crews, self._invite), self._go_on_typing)
+            self.push_screen(ScanSheet(self._words, crews, self._invite, self._go_on_typing))
 
-    def _go_on_typing(self, typed: str | None) -> None:
+    def _go_on_typing(self, typed: str) -> None:
         """What was begun before another sheet belongs into the line."""
         line = self.screen_stack[0].query_one("#line", OrderLine)
-        line.insert_text_at_cursor(typed or "")
+        line.insert_text_at_cursor(typed)
         line.focus()
 
     def action_new(self) -> None:

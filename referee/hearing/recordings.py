@@ -47,8 +47,8 @@ def _blocks(file: Path, channel: int | None) -> Iterator[Samples]:
         if channel is not None and not 0 <= channel < sound.channels:
             raise Fault("hearing.no-channel", file=file, channels=sound.channels, channel=channel + 1)
         if sound.samplerate not in _RATES:
-            key = "rate" if sound.samplerate < _RATES.start else "no-rate"
-            raise Fault(f"hearing.{key}", file=file, rate=sound.samplerate)
+            key = "hearing.rate" if sound.samplerate < _RATES.start else "hearing.no-rate"
+            raise Fault(key, file=file, rate=sound.samplerate)
         yield from _resampled(file, sound, channel)
 
 

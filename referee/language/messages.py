@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from referee import paths
+from referee.language.readable import readable
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,14 @@ def languages() -> tuple[str, ...]:
 
 def _filled(sentence: str, slots: Mapping[str, object]) -> str:
     try:
-        return sentence.format(**slots)
+        return sentence.format(**{name: _shown(value) for name, value in slots.items()})
     except (KeyError, IndexError, ValueError):
         return sentence
+
+
+def _shown(value: object) -> object:
+    """Names and what files hold are anybody's text; numbers keep their way of being written."""
+    return value if isinstance(value, int | float) else readable(str(value))
 
 
 @cache

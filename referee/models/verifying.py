@@ -36,7 +36,7 @@ def _where_it_is_here(word: str, on_fault: Callable[[Fault], None] | None) -> Pa
         return None
     if first_wrong_file(model, model.folder) is None:
         return model.folder
-    damaged = Fault(f"hearing.no-{word}", model=model.name)
+    damaged = Fault("hearing.no-second" if word == SECOND else "hearing.no-voices", model=model.name)
     if on_fault is None:
         raise damaged
     on_fault(damaged)

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from referee.language.messages import languages
+from referee.language.readable import in_one_line
 from referee.rules.crews import TEAMS, Game, Mode, Team
 from referee.rules.house import Book, House
 
@@ -16,6 +17,10 @@ TABLE_RULES: dict[str, tuple[str, ...]] = {"confirm": ("none", "shots"), "answer
 
 `confirm=shots` reads a shot back before it is fired. `answers=referee` lets the referee answer drones and blasts itself
 when it knows; a sonar answer stays the crew's, because what to lie about is theirs to choose."""
+
+
+LONGEST_NAME = 24
+"""Characters of what a crew calls itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +114,7 @@ def _read(fields: Mapping[str, Any]) -> Setup | None:
             mode=Mode(fields["mode"]),
             language=str(fields["language"]),
             team_languages={Team(team): str(one) for team, one in fields["team_languages"].items()},
-            team_names={Team(team): str(one) for team, one in fields.get("team_names", {}).items()},
+            team_names={Team(team): _name(one) for team, one in fields.get("team_names", {}).items()},
             players={Team(team): int(number) for team, number in fields["players"].items()},
             book="fr" if fields["book"] == "fr" else "en",
             house=tuple((str(name), str(value)) for name, value in fields["house"]),
@@ -117,5 +122,9 @@ def _read(fields: Mapping[str, Any]) -> Setup | None:
             seed=int(fields["seed"]),
             tutor=bool(fields["tutor"]),
         )
-    except (KeyError, TypeError, ValueError, AttributeError):
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
         return None
+
+
+def _name(kept: object) -> str:
+    return in_one_line(str(kept), LONGEST_NAME)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.events import Paste
+from textual.events import Key, Paste
 from textual.pilot import Pilot
-from textual.widgets import Input, RichLog, Static
+from textual.widgets import Button, Input, RichLog, Static
 from textual.widgets._toast import Toast
 
 from referee import app
@@ -600,3 +601,82 @@ def test_a_narrow_screen_shows_an_order_of_each_kind(mode: Mode) -> None:
     assert len({type(order) for order in shown[:kinds]}) == kinds
     assert sorted(map(repr, shown)) == sorted(map(repr, orders))
     assert isinstance(shown[0], Course)
+
+
+# -- what must not end it
+HOSTILE = "[/b]x[link='"
+ESCAPE = "\x1b]0;x\x07"
+
+
+def test_what_a_crew_calls_itself_is_never_markup_nor_a_command(live: Callable[..., app.LiveTable]) -> None:
+    table = live(team_names={Team.BLUE: HOSTILE, Team.YELLOW: f"[red]{ESCAPE}"})
+
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        for key in ("f4", "f6", "enter", "enter", "escape", "f3"):
+            await pilot.press(key)
+            await pilot.pause()
+        await pilot.click("#blue")
+        await pilot.press("enter")
+        await type_line(front, pilot, "start A1")
+        await pilot.press("escape")
+        await type_line(front, pilot, "blue captain: start A2")
+        await type_line(front, pilot, "dive")
+        assert HOSTILE.upper() in everything(front)
+        assert ESCAPE not in everything(front)
+
+    drive(table, steps, notifications=True, invite=invited)
+
+
+def test_whoever_types_fast_on_the_sheet_with_the_code_types_into_the_line(live: Callable[..., app.LiveTable]) -> None:
+    table = live()
+
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        assert isinstance(front.screen, ScanSheet)
+        sheet = front.screen
+        for letter in "dive":  # all of them before the sheet is gone
+            sheet.post_message(Key(letter, letter))
+        sheet.post_message(Paste(" now\nand more"))
+        await pilot.pause()
+        assert front.screen.query_one("#line", Input).value == "dive now"
+        for _ in range(3):
+            front.screen_stack[0].post_message(Key("escape", None))
+        await pilot.press("f3", "escape", "escape", "f3")
+        for team in ("blue", "yellow"):
+            front.screen.query_one(f"#{team}", Button).press()
+        await pilot.pause()
+        assert front.is_running
+
+    drive(table, steps, invite=invited)
+
+
+def test_random_keys_never_end_it(live: Callable[..., app.LiveTable]) -> None:
+    table = live()
+    dice = random.Random(27)
+    keys = [
+        "f1", "f2", "f3", "f4", "f5", "f6", "escape", "enter", "tab", "shift+tab", "up", "down", "left", "right",
+        "ctrl+a", "ctrl+k", "ctrl+v", "ctrl+w", "home", "delete", "backspace", "pageup", "space", "colon", "[", "]",
+    ]  # fmt: skip
+
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        for _ in range(400):
+            await pilot.press(*dice.choices(keys, k=dice.randrange(1, 4)))
+        await pilot.pause()
+        assert front.is_running
+
+    drive(table, steps, notifications=True, invite=invited)
+
+
+def test_what_fails_shows_nothing_of_what_it_failed_on(
+    live: Callable[..., app.LiveTable], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def fails(*_: object) -> None:
+        secret = "blue: start C7"
+        raise ValueError(secret)
+
+    front = TableApp(live(), "Alpha")
+    monkeypatch.setattr("referee.console.public_screen.situation", fails)
+    front.run(headless=True)
+    shown = capfd.readouterr()
+    assert isinstance(front.failed, ValueError)
+    assert "C7" not in shown.out + shown.err
+    assert "Traceback" not in shown.out + shown.err
