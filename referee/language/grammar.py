@@ -18,7 +18,8 @@ from referee.language.weaving import ORDER, plain
 from referee.language.written import SLOT, Letters
 from referee.rules import notation
 from referee.rules.crews import Game, Mode, Role, Team
-from referee.rules.orders import Announced
+from referee.rules.orders import Announced, Place
+from referee.rules.roles import whose
 
 __all__ = ["Grammar", "Part", "meaning"]
 
@@ -139,6 +140,9 @@ class Grammar:
     def read(self, words: Iterable[str]) -> Understood | Ambiguous | None:
         """The same; None for nothing."""
         found = _without_echoes({one for one in map(meaning, self.automaton.read(words)) if one is not None})
+        found = {one for one in found if is_his(one.announced)} or found
+        # a place that was asked for is taken before it is read: alone, "d3" is a drone
+        found = {one for one in found if not isinstance(one.announced.order, Place)} or found
         if len(found) < 2:
             return found.pop() if found else None
         return Ambiguous(tuple(sorted({one.announced for one in found}, key=notation.line_of)))
@@ -157,6 +161,11 @@ def meaning(ops: Ops) -> Understood | None:
     team = Team(slots["team"]) if "team" in slots else None
     role = Role(slots["role"]) if "role" in slots else None
     return Understood(Announced(order, team, role), stop="stop" in slots)
+
+
+def is_his(announced: Announced) -> bool:
+    """Whether whoever is named may give that order: in "blue engineer: west 2" nobody glides."""
+    return announced.role is None or announced.role in whose(announced.order)
 
 
 def _without_echoes(found: set[Understood]) -> set[Understood]:

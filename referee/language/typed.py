@@ -12,12 +12,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from referee.language import repair
-from referee.language.grammar import Grammar, Part
+from referee.language.grammar import Grammar, Part, is_his
 from referee.language.understanding import NotUnderstood, Understanding, Understood
 from referee.language.weaving import plain
 from referee.rules import notation
 from referee.rules.crews import TEAMS, Game, Role, Team
-from referee.rules.orders import Announced, Stop
+from referee.rules.orders import Announced, Order, Stop
 
 _WORDS = re.compile(r"[^\W\d_]+|\d+")
 _LONGEST = 200
@@ -84,16 +84,22 @@ def _notation(text: str, grammar: Grammar) -> Announced | None:
         return found
     who, colon, what = bare.partition(":")
     order = notation.parse(what) if colon else None
-    caller = _caller(tokens(who), grammar) if order is not None else None
-    return Announced(order, *caller) if order is not None and caller is not None else None
+    return _called(order, who, grammar)
 
 
 def _called_notation(text: str, grammar: Grammar) -> Announced | None:
     """Notation behind a crew's name without a colon: `blue sonar`, which nobody says but everybody types."""
     who, _, what = text.rstrip(" .!?").partition(" ")
-    order = notation.parse(what.strip())
+    return _called(notation.parse(what.strip()), who, grammar)
+
+
+def _called(order: Order | None, who: str, grammar: Grammar) -> Announced | None:
+    """The order of whom the words of the language name; of a role it may come from."""
     caller = _caller(tokens(who), grammar) if order is not None else None
-    return Announced(order, *caller) if order is not None and caller is not None else None
+    if order is None or caller is None:
+        return None
+    announced = Announced(order, *caller)
+    return announced if is_his(announced) else None
 
 
 def _caller(words: tuple[str, ...], grammar: Grammar) -> tuple[Team, Role | None] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from string import Formatter
 
 from hassil.expression import Expression, Group, ListReference, RuleReference, Sentence
@@ -14,9 +14,12 @@ from referee.language import sources
 from referee.language.network import Op, Transducer
 from referee.language.selection import Meant, Selection
 from referee.language.weaver import Entry, Weaver, as_written
+from referee.rules.crews import Role
 
 ORDER = "order"
 NEAR = "near"
+STRUCK = "struck"
+ALONE = "alone"
 """The slots in which an intent's order is kept: a whole one, and one that lacks something."""
 
 _GUARDED = frozenset({
@@ -59,32 +62,39 @@ class _Weaving:
     def automaton(self) -> Transducer:
         weaver = self._weaver
         start, called, stopped = weaver.state(), weaver.state(), weaver.state()
+        his = {only: weaver.state() for only in (*Role, STRUCK)}
         for _, meant, blocks in self._selection.blocks():
             for block in blocks:
-                self._block(block, meant, start, called, stopped)
+                self._block(block, meant, called, stopped, {**his, ALONE: start})
         weaver.join(called, self._said("stop_first", weaver.space(stopped)))
         weaver.join(start, called)
-        self._call(start, weaver.space(called))
+        for role in Role:
+            weaver.join(his[role], called)
+        weaver.join(called, his[STRUCK])
+        self._call(start, weaver.space(called), {only: weaver.space(state) for only, state in his.items()})
         return weaver.done(start)
 
     def callers(self) -> Transducer:
         start = self._weaver.state()
-        self._call(start, self._weaver.END)
+        self._call(start, self._weaver.END, dict.fromkeys((*Role, STRUCK), self._weaver.END))
         return self._weaver.done(start)
 
-    def _call(self, start: int, end: int) -> None:
-        """A crew's call word; at the keyboard a role may follow it."""
+    def _call(self, start: int, end: int, his: Mapping[str, int]) -> None:
+        """A crew's call word. At the keyboard a role may follow it, and what only that role says; or its first letter
+        stands for it, before what is struck: before anything else it is too often the end of another word."""
         self._weaver.join(start, self._said("call", end))
-        if self._cut.keyboard:
-            role = self._weaver.weave(ListReference("role"), end)
-            self._weaver.join(start, self._said("call", self._weaver.space(role)))
+        if self._cut.keyboard and self._rule("short_call"):
+            self._weaver.join(start, self._said("short_call", his[STRUCK]))
+        for role in Role if self._cut.keyboard else ():
+            named = self._weaver.weave(ListReference(f"role.{role}:role"), his[role])
+            self._weaver.join(start, self._said("call", self._weaver.space(named)))
 
     def _said(self, rule: str, end: int) -> int:
         return self._weaver.weave(RuleReference(rule_name=rule), end)
 
-    def _block(self, block: IntentData, meant: Meant, start: int, called: int, stopped: int) -> None:
+    def _block(self, block: IntentData, meant: Meant, called: int, stopped: int, his: Mapping[str, int]) -> None:
         only = (block.metadata or {}).get("only")
-        if only in (("alone",) if self._cut.keyboard else ("keyboard", NEAR)):
+        if only in ((ALONE,) if self._cut.keyboard else ("keyboard", NEAR, STRUCK, *Role)):
             return
         self._here = block
         self._weaver.scope = block if block.expansion_rules or block.slot_lists else None
@@ -93,7 +103,7 @@ class _Weaving:
             self._check_slots(sentence, block, meant.order)
             before = self._weaver.weave(sentence.expression, self._weaver.END)
             if only != "stopped":
-                self._weaver.join(start if only == "alone" else called, before, fixed)
+                self._weaver.join(his.get(str(only), called), before, fixed)
             if meant.stop:
                 self._weaver.join(stopped, before, (*fixed, ("stop", True)))
         self._here = self._weaver.scope = None
@@ -118,7 +128,9 @@ class _Weaving:
         local = self._here.slot_lists.get(name) if self._here else None
         if local is not None:
             return tuple(sources.entries(local, self._selection.language) or ())
-        return self._selection.values(name) or None
+        name, dot, only = name.partition(".")
+        found = self._selection.values(name)
+        return tuple(one for one in found if one[1] == only) if dot else found or None
 
 
 def _group(sentence: Sentence) -> Group:

@@ -34,7 +34,7 @@ def lines(grammar: Grammar, chance: random.Random) -> Iterator[tuple[str, Unders
 def test_every_line_is_known_for_what_it_becomes(language: str, game: Game) -> None:
     grammar, chance = Grammar.for_keyboard(language, game), random.Random(1)
     secrets = 0
-    for _, (line, found) in zip(range(1500), lines(grammar, chance), strict=False):
+    for _, (line, found) in zip(range(2000), lines(grammar, chance), strict=False):
         if not isinstance(found.announced.order, Private):
             assert False in can_become(line, grammar), line
         elif grammar.parse(line) == found:  # else it is something said aloud as well: "mine en C six"

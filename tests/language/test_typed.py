@@ -57,6 +57,36 @@ def one_slip(word: str, random_: random.Random) -> str:
     )
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_people_say_whom_nobody_told_how_is_understood_and_never_wrongly(language: str) -> None:
+    rows = table(f"said-{language}.tsv")
+    became = [(text, order, shown(understand(text, language, game))) for game, order, text in rows]
+    missed = [row for row in became if row[1] != row[2]]
+    assert len(rows) >= 400
+    assert len(missed) <= len(rows) * 5 / 100, missed
+    assert not [row for row in missed if row[2][0] not in "-~?"], "a nuisance, a game lost"
+
+
+STRUCK = {
+    ("en", "c"): "n=head N, b n=blue: head N, y e=yellow: head E, t c6=torpedo C6, tc6=torpedo C6,"
+    "m=mine, d3=drone 3, sil=silence, son=sonar, b m=blue: mine, su4=surface 4, x g7=trigger G7,"
+    "y y=yellow: yes, w2=cross W2",
+    ("en", "s"): "u=head N, l=head W, n=head N, m d3=missile D3, g r=green: head E, su h3=surface H3",
+    (
+        "fr",
+        "c",
+    ): "o=head W, w=head W, b n=blue: head N, j s=yellow: head S, t c6=torpedo C6, m=mine, d3=drone 3, su=surface,"
+    "sil=silence, o2=cross W2, j ou=yellow: yes",
+    ("fr", "s"): "h=head N, b=head S, v d=green: head E, b b=blue: head S, m d3=missile D3",
+}
+
+
+@pytest.mark.parametrize(("language", "game"), STRUCK)
+def test_what_is_struck_in_a_key_or_two(language: str, game: str) -> None:
+    rows = dict(row.strip().split("=") for row in STRUCK[language, game].split(","))
+    assert {line: shown(understand(line, language, GAMES[game])) for line in rows} == rows
+
+
 def edited(word: str, random_: random.Random) -> str:
     """The word after two slips of the fingers."""
     return one_slip(one_slip(word, random_), random_)

@@ -3,8 +3,10 @@
 import pytest
 
 from referee.language.messages import catalogue
+from referee.rules import notation
 from referee.rules.crews import Team
-from referee.table.outputs import Earcon, Urgency
+from referee.rules.orders import Announced
+from referee.table.outputs import Earcon, Reply, Urgency
 from tests.table.tables import in_real_time, said, under_way, whispered
 
 SHOTS = (("confirm", "shots"),)
@@ -96,3 +98,17 @@ def test_a_repaired_line_is_said_as_it_was_understood() -> None:
     now = under_way()
     reply = now.types("blue: torpdeo launched C6")
     assert said(reply)[0] == "Understood: torpedo in C6."
+
+
+def test_a_place_that_was_asked_for_is_never_a_drone() -> None:
+    asked, unasked = in_real_time(), in_real_time()
+    for now in (asked, unasked):
+        now.types("blue: stop")
+    asked.types("blue: torpedo")
+    assert notation.line_of(announced(asked.types("d3"))) == "blue: torpedo D3"
+    assert notation.line_of(announced(unasked.types("d3"))) == "blue: drone 3"
+
+
+def announced(reply: Reply) -> Announced:
+    assert reply.announced is not None
+    return reply.announced
