@@ -24,12 +24,17 @@ from referee.console.public_screen import COLOUR, Microphone
 from referee.console.scan import Invite, ScanSheet
 from referee.console.typing import Completion, OrderLine
 from referee.console.wrapping import wrapped
+from referee.language import sentences
 from referee.language.grammar import Grammar
 from referee.language.messages import Catalogue, catalogue, languages
 from referee.language.on_the_way import can_become
+from referee.language.typed import understand
+from referee.language.understanding import Ambiguous, NotUnderstood, Understood
+from referee.rules import notation
 from referee.rules.crews import Team
-from referee.rules.orders import Announced, Ask, Request
+from referee.rules.orders import Announced, Ask, Course, Request
 from referee.rules.scenario import Scenario
+from referee.rules.sea import Heading
 from referee.table.inputs import Input as Given
 from referee.table.inputs import Pressed, Tick, Typed
 from referee.table.outputs import Reply, Urgency
@@ -161,6 +166,7 @@ class TableApp(App[str]):
             self._words.shown(sayable.own("console.screen.line", self._setup.game)),
             Completion(openings, self._is_secret),
             self._is_secret,
+            self._course,
         )
         yield Footer()
 
@@ -205,7 +211,41 @@ class TableApp(App[str]):
         base.query_one("#situation", Label).update(public_screen.situation(screen, words, self._called))
         base.query_one("#sayable", Label).update(self._sayable())
 
+    def on_input_changed(self, event: Input.Changed) -> None:
+        if event.input.id == "line":
+            self.screen_stack[0].query_one("#sayable", Label).update(self._sayable())
+
+    def _course(self, heading: Heading) -> bool:
+        """An arrow key is a course of the crew that has the line."""
+        if self._speaker is None:
+            return False
+        self._table.feed(Typed(self._table.now(), notation.line_of(Announced(Course(heading), self._speaker))))
+        return True
+
+    def _would_do(self, line: str) -> Text:
+        """What Enter would do with the line, before it does; of a secret, that it is one."""
+        setup, words = self._setup, self._words
+        if self._is_secret(line):
+            return Text(words.shown("console.enter.secret"))
+        own = list(dict.fromkeys([setup.language, *map(setup.language_of, setup.teams)]))
+        found = [understand(line, language, setup.game, setup.team_names) for language in own]
+        match next((one for one in found if not isinstance(one, NotUnderstood)), found[0]):
+            case Understood(announced):
+                shown = [self._in_words(announced)]
+            case Ambiguous(candidates):
+                shown = [self._in_words(one) for one in candidates]
+            case _:
+                return Text(words.shown("console.enter.nothing"))
+        return Text(words.shown("console.enter.order", order=words.shown("console.enter.or").join(shown)))
+
+    def _in_words(self, announced: Announced) -> str:
+        order = sentences.of_order(announced.order, self._words, self._setup.game).shown
+        team = announced.team or self._speaker
+        return f"{self._called(team)}: {order}" if team in self._setup.teams else order
+
     def _sayable(self) -> Text:
+        if typed := self.screen_stack[0].query_one("#line", OrderLine).value.strip():
+            return self._would_do(typed)
         shown = self._table.shown
         if shown.screen.phase is Phase.OVER:
             return Text(self._words.shown("console.screen.finished"))
@@ -268,7 +308,7 @@ class TableApp(App[str]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         if event.input.id != "line" or not event.value.strip():
             return
-        line, event.input.value = event.value, ""
+        line = self.query_one("#line", OrderLine).taken()
         match command_of(line):
             case Command.ANOTHER:
                 self.action_new()

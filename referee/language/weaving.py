@@ -18,9 +18,9 @@ from referee.rules.crews import Role
 
 ORDER = "order"
 NEAR = "near"
-STRUCK = "struck"
-ALONE = "alone"
 """The slots in which an intent's order is kept: a whole one, and one that lacks something."""
+STRUCK, ALONE = "struck", "alone"
+"""What blocks are only for: to be typed in a key or two, and to be heard where no crew is named."""
 
 _GUARDED = frozenset({
     "team", "role", "heading", "column", "row", "sector", "other_column", "other_row", "other_sector", "panel", "place",

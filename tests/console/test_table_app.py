@@ -680,3 +680,60 @@ def test_what_fails_shows_nothing_of_what_it_failed_on(
     assert isinstance(front.failed, ValueError)
     assert "C7" not in shown.out + shown.err
     assert "Traceback" not in shown.out + shown.err
+
+
+# -- the line
+def test_the_line_says_what_enter_would_do_and_of_a_secret_nothing(live: Callable[..., app.LiveTable]) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        line = front.screen.query_one("#line", Input)
+        for typed, shown in (
+            ("t c6", "Enter: torpedo in C6"),
+            ("b n", "Enter: Blue: head north"),
+            ("blue captain: start C7", "Enter: for the referee alone"),
+            ("what a day", "Enter: not understood"),
+        ):
+            line.value = typed
+            await pilot.pause()
+            assert shown in everything(front)
+        line.value = ""
+        await pilot.pause()
+        assert "Enter:" not in everything(front)
+
+    drive(live(), steps)
+
+
+def test_up_recalls_tab_completes_escape_clears_and_no_secret_comes_back(live: Callable[..., app.LiveTable]) -> None:
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        line = front.screen.query_one("#line", Input)
+        for typed in ("dive", "blue captain: start A1", "status"):
+            await type_line(front, pilot, typed)
+        await pilot.press("up")
+        assert line.value == "status"
+        await pilot.press("up", "up")
+        assert line.value == "dive"
+        await pilot.press("down", "escape")
+        assert line.value == ""
+        await pilot.press(*"torp")
+        await pilot.pause()
+        await pilot.press("tab")
+        assert line.value == "torpedo in "
+        assert front.focused is line
+
+    drive(live(), steps)
+
+
+def test_arrows_are_courses_of_the_crew_that_has_the_line(live: Callable[..., app.LiveTable]) -> None:
+    table = live()
+
+    async def steps(front: TableApp, pilot: Pilot[Any]) -> None:
+        await type_line(front, pilot, "dive")
+        await pilot.press("right", "up")
+        assert "Blue," not in log(front), "nobody has it yet"
+        await pilot.press("escape", "f4", "right")
+        await pilot.pause()
+        assert "Blue, east." in log(front)
+        await pilot.press("f4", "down")
+        await pilot.pause()
+        assert "Yellow, south." in log(front)
+
+    drive(table, steps)
