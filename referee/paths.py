@@ -37,13 +37,8 @@ def models_toml() -> Path:
     return _shipped("models") / "models.toml"
 
 
-def leanings() -> Path:
-    """What each speech model gives too much or too little of."""
-    return _shipped("models") / "leanings.toml"
-
-
 def learned(language: str) -> Path:
-    """How letters and numbers sound to the second judge's model."""
+    """How letters and numbers sound to the second ear's model."""
     return _shipped("models") / f"letters-{language}.npz"
 
 
@@ -55,6 +50,11 @@ def phones(language: str) -> Path:
 def voices() -> Path:
     """How people's voices differ, for the model that tells them apart."""
     return _shipped("models") / "voices.npz"
+
+
+def decision() -> Path:
+    """What evidence is worth, fitted from clips with labels."""
+    return _shipped("models") / "decision.json"
 
 
 def models() -> Path:

@@ -144,11 +144,7 @@ def main() -> None:
         folder.add(clip, sound)
         made, seconds = made + 1, seconds + len(sound) / RATE
         factor = (time.monotonic() - began) / seconds
-        print(
-            f"\r{clip.file}: {made} made, {seconds / 60:.1f} min of sound, real-time factor {factor:.2f} ",
-            end="",
-            flush=True,
-        )
+        print(f"\r{clip.file}: {made} made, {seconds / 60:.1f} min of sound, real-time factor {factor:.2f} ", end="")
     print()
 
 

@@ -18,8 +18,9 @@ from referee.language.grammar import Grammar
 from referee.rules.crews import Game, Mode
 
 if TYPE_CHECKING:
+    from referee.hearing.examining import Ear
     from referee.hearing.judgements import Meaning
-    from referee.hearing.listener import Ear, Overheard
+    from referee.hearing.listener import Overheard
     from referee.hearing.waveform import Samples
 
 _BEFORE = 0.03

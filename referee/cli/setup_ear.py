@@ -18,8 +18,10 @@ from referee import models, paths
 from referee.faults import Fault
 from referee.hearing import opening
 from referee.hearing.attention import Attention
+from referee.hearing.decision import IN_DIALOGUE
+from referee.hearing.examining import Ear
 from referee.hearing.judgements import Accepted
-from referee.hearing.listener import Ear, Listener, Overheard
+from referee.hearing.listener import Listener, Overheard
 from referee.hearing.microphone import Block, Microphone
 from referee.hearing.own_voice import OwnVoice
 from referee.language.anyfile import AnyGrammar, Match
@@ -47,7 +49,8 @@ def ears(languages: Iterable[str]) -> dict[str, Ear]:
     for language in languages:
         if grammar_of(language).is_file():
             try:
-                found[language] = opening.ear(AnyGrammar(grammar_of(language)), models.folder(language))
+                grammar, model = AnyGrammar(grammar_of(language)), models.folder(language)
+                found[language] = opening.ear(grammar, model, prices=IN_DIALOGUE)
             except Fault:
                 continue
     return found

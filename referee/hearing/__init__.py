@@ -1,20 +1,21 @@
-"""Hearing: from sound to one order, a doubt, or nothing.
+"""Hearing: from sound to one order, a doubt, or nothing, wherever in the talk an order stands.
 
-    blocks of samples ─► waveform (16 kHz, one channel) ─► endpoint (is somebody speaking, has he stopped?)
-                                                              │ a stretch of speech
-                        graph (what may be said, compiled) ─► recogniser ─► judge ─► Understanding
+    blocks of samples ─► waveform (16 kHz) ─► foreground: can anybody be heard, does the voice in front rest?
+                                                  │ ongoing sound
+     graph (what may be said, with talk around it) ─► recogniser ─► spotting: where orders may stand
+                                                  │ a cut of each place
+        evidence: recogniser against talk and against the next order, loudness, rests and words beside it,
+                  and what the second ear makes of it (its phones, its letters and numbers)
+                                                  │ named figures
+        decision: one fitted function, the probability that it was said ─► two prices ─► taken, asked, or nothing
 
-A stretch of speech begins where the level rises above the room and ends where it has fallen back. The recogniser
-decodes it while it is spoken, against a fixed word automaton of all orders and, beside it, a loop over the commonest
-words of the language. When the speaker has been silent for a tenth of a second the decoding is finished and that final
-result alone is judged: as a whole it is one order, or it is none. What might still grow ("surface" … "sector four") is
-waited for a little longer, STOP least of all.
+The graph lets talk stand before and after an order, and marks the words of an order: so one is found in the middle of
+ongoing sound, with its times. Where the voice in front rests, or other words follow, what was found is cut out and
+examined by itself. An order is taken whole or not at all. What may still grow ("surface" … "sector four") is waited for
+a little longer, STOP least of all.
 
-In a noise the stretch is heard twice, as it came and with less of the noise (`noise`), and the shares of both hearings
-are averaged: what only one of them is sure of is doubted. Where two orders are still close, a second judge (`second`,
-with `whisper`) says which of them the sound would rather be written as, how its letters sound (`learned`), and which of
-all orders its phones follow best (`phones`, `sounding`): that may be one that the recogniser took for talk (`alone`).
-Without its model the table is asked instead.
+Begin reading in `listener` (when), then `examining` (what), `evidence` (why) and `decision` (how sure). No number here
+decides anything that was not fitted by `models/training`, or has a name and a reason.
 
-Nothing here knows a rule or a secret: the automaton is the same for the whole game, whatever is legal.
+Nothing here knows a rule or a secret: the graph is the same for the whole game, whatever is legal.
 """

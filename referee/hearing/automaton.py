@@ -17,15 +17,10 @@ class Automaton:
         self._ways: dict[int, dict[str, set[int]]] = {}
         for here, word, to in network.arcs:
             self._ways.setdefault(here, {}).setdefault(word, set()).add(to)
-        self._pairs = {(word, after) for _, word, to in network.arcs for after in self._ways.get(to, ())}
 
     def after(self, words: Iterable[str]) -> frozenset[int]:
         """Where these words may have led; nowhere when no order begins like this."""
         return self._through(frozenset({self._start}), words)
-
-    def follow(self, word: str, after: str) -> bool:
-        """Whether one of these words follows the other in any order."""
-        return (word, after) in self._pairs
 
     def can_grow(self, words: tuple[str, ...]) -> bool:
         """Whether more may follow these words."""
@@ -48,13 +43,6 @@ class Automaton:
                 yield said
             for word in sorted({word for here in places for word in self._ways.get(here, {})}):
                 todo.append(((*said, word), self._step(places, word)))
-
-    def instead(self, words: tuple[str, ...], at: int) -> Iterator[str]:
-        """The words that may stand in the place of one of these, with the same words after."""
-        before = self.after(words[:at])
-        for word in {word for here in before for word in self._ways.get(here, {})} - {words[at]}:
-            if self._through(before, (word, *words[at + 1 :])) & self._finals:
-                yield word
 
     def _through(self, places: frozenset[int], words: Iterable[str]) -> frozenset[int]:
         for word in words:

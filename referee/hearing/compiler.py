@@ -23,6 +23,8 @@ from referee.language.vocabulary import symbols
 
 Arc = tuple[int, str, int]
 UNKNOWN = "[unk]"
+FIRST, MARK = "^", "#"
+"""Behind the first word of an order, and behind its others: the same words in talk have none."""
 _NEVER_SAID = frozenset({"<eps>", "<s>", "</s>", "#0", "!SIL", UNKNOWN})
 
 
@@ -47,8 +49,9 @@ class Recipe:
     talk_cost: float
     unfinished: float
     """What it costs to stop in the middle of an order."""
-    leanings: Mapping[str, float]
-    """What to add to the likelihood of a word of an order."""
+    into: float
+    """What it costs to begin an order in the middle of talk, and to go on talking after one."""
+    out: float
 
     @classmethod
     def read(cls, told: Mapping[str, Any]) -> Recipe:
@@ -65,7 +68,8 @@ class Recipe:
             frozenset(told["talk"]),
             told["talk_cost"],
             told["unfinished"],
-            told["leanings"],
+            told["into"],
+            told["out"],
         )
 
     def words(self) -> frozenset[str]:
@@ -80,8 +84,9 @@ class Recipe:
 class _Graph:
     """The graph being written."""
 
-    def __init__(self, numbers: Mapping[str, int]) -> None:
+    def __init__(self, numbers: Mapping[str, int], marked: Mapping[str, int]) -> None:
         self._numbers = numbers
+        self._marked = marked
         self._fst = kaldifst.StdVectorFst()
         self._fst.start = self.state(final=0.0)  # silence is a legal utterance
 
@@ -91,10 +96,10 @@ class _Graph:
             self._fst.set_final(made, final)
         return made
 
-    def arc(self, source: int, word: int, cost: float, to: int) -> None:
-        self._fst.add_arc(source, kaldifst.StdArc(word, word, cost, to))
+    def arc(self, source: int, word: int, cost: float, to: int, said: int | None = None) -> None:
+        self._fst.add_arc(source, kaldifst.StdArc(word, word if said is None else said, cost, to))
 
-    def orders(self, recipe: Recipe) -> None:
+    def orders(self, recipe: Recipe, anywhere: int) -> None:
         """All orders; each choice costs the logarithm of the number of ways on, a word that may be left out or not
         the logarithm of two."""
         least = _deterministic(recipe, self._numbers)
@@ -105,17 +110,21 @@ class _Graph:
         cost = {here: _cost(len(arcs[here]) - len(spare[here]) + (here in may_end), spare[here]) for here in states}
         # an order cut short must be heard as such, or it is bent into a shorter one that is whole
         cut = {here: cost[here] + (0.0 if here in may_end else recipe.unfinished) for here in states}
-        gain = {self._numbers[word]: more for word, more in recipe.leanings.items() if word in self._numbers}
+        names = {self._numbers[word]: word for word in recipe.words()}
         made = {here: self.state(cut[here] if here != least.start else None) for here in states}
         for here in states:
             for arc in arcs[here]:
                 choice = _cost(len(spare[here]), spare[here]) if arc.ilabel in spare[here] else cost[here]
-                self.arc(made[here], arc.ilabel, choice - gain.get(arc.ilabel, 0.0), made[arc.nextstate])
+                mark = FIRST if here == least.start else MARK
+                self.arc(made[here], arc.ilabel, choice, made[arc.nextstate], self._marked[names[arc.ilabel] + mark])
         self.arc(self._fst.start, 0, 0.0, made[least.start])
+        if math.isfinite(recipe.into):
+            self.arc(anywhere, 0, recipe.into, made[least.start])
+            for here in may_end:
+                self.arc(made[here], 0, cost[here] + recipe.out, anywhere)
 
-    def chatter(self, costs: Mapping[int, float], model: Talk, recipe: Recipe) -> None:
+    def chatter(self, costs: Mapping[int, float], model: Talk, recipe: Recipe, anywhere: int) -> None:
         """Common words as they follow one another, which explain what is no order."""
-        anywhere = self.state(final=0.0)
         states = {word: self.state(final=0.0) for word in (*costs, model.start) if word in model.pairs}
         known = model.costs_of(costs)
         for word, cost in costs.items():
@@ -182,12 +191,16 @@ def compile_into(recipe: Recipe, folder: Path) -> dict[str, Any]:
         model = talk(recipe.model / "graph" / "Gr.fst")
     except (OSError, ValueError, IndexError, struct.error):
         return _fault("hearing.not-dynamic", model=recipe.model.name)
-    graph = _Graph(numbers)
-    graph.orders(recipe)
+    first = max(numbers.values()) + 1
+    own = [word + mark for word in sorted(recipe.words()) for mark in (FIRST, MARK)]
+    marked = {word: first + place for place, word in enumerate(own)}
+    graph = _Graph(numbers, marked)
+    anywhere = graph.state(final=0.0)
+    graph.orders(recipe, anywhere)
     if recipe.common:
-        graph.chatter(fillers(recipe, numbers, model.words), model, recipe)
+        graph.chatter(fillers(recipe, numbers, model.words), model, recipe, anywhere)
     graph.write(folder / "Gr.fst")
-    (folder / "words.txt").write_text(_listed(numbers.items()), encoding="utf-8")
+    (folder / "words.txt").write_text(_listed([*numbers.items(), *marked.items()]), encoding="utf-8")
     return {}
 
 

@@ -15,7 +15,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +25,7 @@ from referee.devices import NO_WINDOW
 from referee.faults import Fault
 from referee.language.network import Network
 
-_FORMAT = 8  # counted up when the same recipe makes another graph
+_FORMAT = 11  # counted up when the same recipe makes another graph
 _KEPT = 12
 _NEEDED = ("am/final.mdl", "conf/mfcc.conf", "conf/model.conf", "ivector/final.ie", "graph/Gr.fst", "graph/HCLr.fst")
 _TIME_LIMIT = 120
@@ -44,6 +43,10 @@ class Settings:
     talk_cost: float = 4.0
     """At most, for a word that players often say alone."""
     unfinished: float = 2.0
+    into: float = 0.0
+    """What it costs to begin an order in the middle of talk."""
+    out: float = 0.0
+    """And to go on talking after one."""
     search: tuple[tuple[str, float], ...] = (
         ("beam", 9.0),
         ("lattice-beam", 5.0),
@@ -64,12 +67,10 @@ def graph(
     cache: Path | None = None,
     *,
     talk: frozenset[str] = frozenset(),
-    leanings: Mapping[str, float] | None = None,
 ) -> Path:
-    """The folder of the compiled graph, made when it is not there yet; `talk`: words players say alone, `leanings`:
-    what to add to the likelihood of a word of an order, else what is known of the model."""
+    """The folder of the compiled graph, made when it is not there yet; `talk`: words players say alone."""
     _check(model)
-    recipe = _recipe(model, network, settings, talk, _leanings(model.name) if leanings is None else leanings)
+    recipe = _recipe(model, network, settings, talk)
     shelf = cache or paths.cache() / "graphs"
     folder = shelf / _name(model, recipe, settings)
     if (folder / "graph" / "words.txt").is_file():
@@ -104,9 +105,7 @@ def _name(model: Path, recipe: Recipe, settings: Settings) -> str:
     return content.hexdigest()[:20]
 
 
-def _recipe(
-    model: Path, network: Network, settings: Settings, talk: frozenset[str], leanings: Mapping[str, float]
-) -> Recipe:
+def _recipe(model: Path, network: Network, settings: Settings, talk: frozenset[str]) -> Recipe:
     return {
         "arcs": network.arcs,
         "start": network.start,
@@ -120,14 +119,9 @@ def _recipe(
         "unknown_cost": settings.unknown_cost,
         "talk_cost": settings.talk_cost,
         "unfinished": settings.unfinished,
-        "leanings": dict(leanings),
+        "into": settings.into,
+        "out": settings.out,
     }
-
-
-def _leanings(model: str) -> Mapping[str, float]:
-    """What a model gives too little (or, below zero, too much) of, in natural logarithms of likelihood."""
-    known: Mapping[str, Mapping[str, float]] = tomllib.loads(paths.leanings().read_text(encoding="utf-8"))
-    return known.get(model, {})
 
 
 def _alike() -> list[list[str]]:

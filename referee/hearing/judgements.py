@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from referee.hearing.sound import Opinion
-from referee.hearing.wordings import Spans, Wording
+from referee.hearing.wordings import Spans
+
+MISSING = "?"
+"""The end of an order whose cell or sector is still to be said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +60,3 @@ class Chatter:
 Judgement = Accepted | Doubtful | Nearly | Chatter
 Reader = Callable[[tuple[str, ...]], tuple[Meaning, ...]]
 """What a whole wording means: nothing, one order, or several."""
-
-
-NO_OPINION = Opinion(0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    meaning: Meaning
-    wording: Wording
-    opinion: Opinion = NO_OPINION
-    less: float = 0.0
-    """What a second judge has taken off its score."""
-    is_offered: bool = True
-    """Whether the recogniser heard it, too."""
-
-    @property
-    def by_recogniser(self) -> float:
-        """Its score before a second judge took something off."""
-        return self.wording.score + self.less

@@ -1,8 +1,7 @@
 """The layers that a network such as Whisper is made of, by numpy alone, each of weights that a file has by its name.
 
-Weights stay bytes in the mapped file. A matrix is unpacked just when it is used, always into the same few megabytes:
-unpacked all at once they would weigh three hundred. Which layers follow each other, and what a state stands for, is not
-known here.
+Weights are unpacked once, to eighty megabytes for the encoder of Whisper's base. Which layers follow each other, and
+what a state stands for, is not known here.
 """
 
 from __future__ import annotations
@@ -22,36 +21,15 @@ _SLIGHT = 1e-5  # keeps a layer that is the same everywhere from being divided b
 _ROWS = 32  # of a layer that go through its curve at a time
 
 
-class Unpacking:
-    """Where matrices become floats, one after another: each takes the place of the last."""
-
-    def __init__(self, size: int) -> None:
-        self._floats = np.empty(size, np.float32)
-
-    def differences(self, values: Tensor, zero: Tensor) -> Floats:
-        """The numbers less their zero, still without their scale: it may as well be put on what comes out."""
-        found = self._floats[: values.size].reshape(values.shape)
-        found[...] = values
-        if zero.any():
-            found -= zero.astype(np.float32)
-        return found
-
-
 @dataclass(frozen=True)
 class Linear:
     """A matrix from left to right, and what is added after it."""
 
-    weights: Quantised
+    matrix: Floats
     bias: Tensor | None
-    unpacking: Unpacking
 
     def __call__(self, states: Floats) -> Floats:
-        """A convolution has its matrix the other way round, with all it looks at in one row."""
-        matrix = self.unpacking.differences(self.weights.values, self.weights.zero)
-        if matrix.ndim > 2:
-            matrix = matrix.reshape(len(matrix), -1).T
-        out: Floats = states @ matrix
-        out *= self.weights.scale
+        out: Floats = states @ self.matrix
         if self.bias is not None:
             out += self.bias
         return out
@@ -72,7 +50,7 @@ class Norm:
 
 @dataclass(frozen=True)
 class Attention:
-    """States that look at others, or at each other, and take from them what is like what they ask for."""
+    """States that look at each other, and take from the others what is like what they ask for."""
 
     norm: Norm
     query: Linear
@@ -81,23 +59,14 @@ class Attention:
     out: Linear
     heads: int
 
-    def within(self, states: Floats, barred: Floats | None = None) -> Floats:
-        """Each state looks at all of them; what it must not see is barred by something very negative."""
-        normed = self.norm(states)
-        return states + self._looked(normed, normed, barred)
+    def __call__(self, states: Floats) -> Floats:
+        """Each state looks at all of them."""
+        return states + self._looked(self.norm(states))
 
-    def at(self, states: Floats, others: Floats) -> Floats:
-        """Each state looks at the others, which are of another kind: the sound, for a text."""
-        return states + self._looked(self.norm(states), others, None)
-
-    def _looked(self, states: Floats, others: Floats, barred: Floats | None) -> Floats:
-        queries, keys, values = (
-            self._split(layer(seen)) for layer, seen in ((self.query, states), (self.key, others), (self.value, others))
-        )
+    def _looked(self, states: Floats) -> Floats:
+        queries, keys, values = (self._split(layer(states)) for layer in (self.query, self.key, self.value))
         likeness: Floats = queries @ keys.swapaxes(1, 2)
         likeness *= np.float32(queries.shape[-1] ** -0.5)
-        if barred is not None:
-            likeness += barred
         likeness -= likeness.max(axis=-1, keepdims=True)
         np.exp(likeness, out=likeness)
         likeness /= likeness.sum(axis=-1, keepdims=True)
@@ -151,27 +120,22 @@ def _gelu(states: Floats) -> None:
 class Shelf:
     """The parts of one network by the names of its layers."""
 
-    def __init__(self, network: Network, prefix: str, suffix: str, unpacking: Unpacking) -> None:
-        self._network, self._prefix, self._suffix = network, prefix, suffix
+    def __init__(self, network: Network) -> None:
+        self._network = network
         self._layers = network.layers()
-        self.unpacking = unpacking
 
     def tensor(self, name: str, *shape: int) -> Tensor:
         """Numbers of this shape; a ValueError where the file has others, as with all that follows."""
-        return _of(self._network.tensor(f"{self._prefix}{name}{self._suffix}"), shape, name)
-
-    def words(self, name: str, *shape: int) -> Quantised:
-        """A matrix that is no layer's."""
-        return _packed(self._network.quantised(f"{self._prefix}{name}{self._suffix}"), shape, 1, name)
+        return _of(self._network.tensor(name), shape, name)
 
     def linear(self, name: str, *shape: int, width: int, biased: bool = True) -> Linear:
         """A layer whose result is so wide."""
-        found = self._layers.get(self._prefix + name)
+        found = self._layers.get(name)
         if found is None:
-            raise ValueError(f"the network has no layer {self._prefix}{name}")
+            raise ValueError(f"the network has no layer {name}")
         # a convolution has its matrix the other way round: scales of columns would be scales of rows
         _packed(found, shape, width if len(shape) == 2 else 1, name)
-        return Linear(found, self.tensor(f"{name}.bias", width) if biased else None, self.unpacking)
+        return Linear(_unpacked(found), self.tensor(f"{name}.bias", width) if biased else None)
 
     def norm(self, name: str, width: int) -> Norm:
         """A layer that evens out states of this width."""
@@ -192,6 +156,12 @@ class Shelf:
         wide = self.linear(f"{layer}.fc1", width, inner, width=inner)
         narrow = self.linear(f"{layer}.fc2", inner, width, width=width)
         return Forward(self.norm(f"{layer}.final_layer_norm", width), wide, narrow)
+
+
+def _unpacked(packed: Quantised) -> Floats:
+    """The numbers themselves; what a convolution looks at stands in one row."""
+    matrix = (packed.values.astype(np.float32) - packed.zero.astype(np.float32)) * packed.scale
+    return np.ascontiguousarray(matrix if matrix.ndim == 2 else matrix.reshape(len(matrix), -1).T, np.float32)
 
 
 def _of(tensor: Tensor, shape: tuple[int, ...], name: str) -> Tensor:

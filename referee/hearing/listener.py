@@ -1,65 +1,46 @@
-"""Listening to one microphone: stretches of speech in, what was heard out. Sans-I/O: samples are fed, time is counted
-in samples, so that a recording and a microphone are the same thing.
+"""Listening to one microphone: sound in, orders out, wherever in the talk they stand. Sans-I/O: samples are fed, and
+time is counted in samples, so that a recording and a microphone are the same thing.
+
+While anybody can be heard the recogniser goes along. What it has is concluded where the voice in front rests, and where
+an order is followed by other words; then the orders in it are examined. What may still grow is waited for, STOP least
+of all.
 """
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Protocol
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from referee.hearing.endpoint import FRAME, Endpoint, Levels
-from referee.hearing.judge import Judge
+from referee.hearing.decision import STOP
+from referee.hearing.evidence import Surroundings
+from referee.hearing.examining import Ear, Finding
+from referee.hearing.foreground import FRAME, Foreground, Levels
 from referee.hearing.judgements import Accepted, Chatter, Doubtful, Judgement, Nearly
-from referee.hearing.noise import without
-from referee.hearing.second import Second
-from referee.hearing.sound import Opinion
-from referee.hearing.strictness import FEW
+from referee.hearing.spotting import plain, runs, tail
 from referee.hearing.waveform import RATE, Samples
-from referee.hearing.wordings import Wording, together
-
-
-class Decoder(Protocol):
-    """What hears words: the recogniser."""
-
-    def hear(self, samples: Samples) -> None: ...
-    def so_far(self) -> tuple[str, ...]: ...
-    def finish(self) -> tuple[Wording, ...]: ...
-    def forget(self) -> None: ...
-    def decode(self, samples: Samples) -> tuple[Wording, ...]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Ear:
-    """One language at the table."""
-
-    language: str
-    decoder: Decoder
-    judge: Judge
-    second: Second | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Seconds of silence after which something is decided."""
+    """Seconds."""
 
     first: float = 0.1
-    """The decoding is finished and judged."""
-    in_noise: float = 0.22
-    """The same where a noise hides the ends of words."""
-    stop_in_noise: float = 0.3
-    """STOP, where the first sound of a longer word may be all that stands above the noise."""
+    """Of silence, after which what was said is examined."""
+    dip: float = 0.15
+    """The same where other voices go on behind the one in front."""
     growing: float = 0.4
-    """An order that may be the beginning of a longer one."""
-    doubt: float = 0.4
-    chatter: float = 0.3
-    chatter_in_noise: float = 0.45
+    """Until an order is taken that may be the beginning of a longer one, or is to be asked about."""
     beginning: float = 1.0
-    """The beginning of an order, or the first half: somebody thinks about the cell, or whether to lie."""
+    """The same for the beginning of an order, or the first half: somebody thinks about the cell, or whether to lie."""
+    talk: float = 0.3
+    """Of silence, after which talk has ended."""
+    short: float = 1.2
+    """No longer than this, and it may be an order that the recogniser has not shown yet."""
+    stale: float = 3.0
+    """After so much talk without an order the recogniser begins anew."""
     longest: float = 8.0
 
 
@@ -76,79 +57,44 @@ class Overheard:
     """How it sounded."""
 
 
-_Found = tuple[Judgement, str, float]
-"""A judgement, its language, and how long a silence it waits for."""
+_Found = tuple[Finding, Ear]
 
 
 @dataclass(slots=True)
 class _Stretch:
-    """A stretch of speech that is still open."""
+    """Sound in which somebody can be heard."""
 
     start: int
-    heard: list[Samples] = field(default_factory=list)
-    voiced_until: int = 0
-    pending: _Found | None = None
-    is_talk: bool | None = None
-    """Whether it looks like talk so far, where that was asked since the last voice."""
+    frames: list[Samples]
+    levels: list[float]
+    pending: list[_Found] = field(default_factory=list)
+    due: int = 0
+    """When what is pending is taken, if nobody goes on speaking before."""
+    concluded: int = 0
+    """What was said up to here has been examined."""
+    rests: bool = False
+    """Nothing was found; it is heard again, with what follows, as soon as somebody goes on."""
+    words: tuple[str, ...] = ()
+    """What was found to be talk."""
+    ended: int | None = None
+    """When the voice rested, where that was heard."""
+    order: tuple[str, ...] = ()
+    since: int = 0
+    """The last whole order that the recogniser shows, and since when it has been there unchanged."""
+    examined: tuple[str, ...] = ()
+    """One that stood there and was none."""
 
     def samples(self) -> Samples:
-        return np.concatenate(self.heard)
+        return np.concatenate(self.frames)
 
 
-_BEFORE = 25  # frames taken from before the first voice, so that no first sound is lost
-_KNOWN = 300  # frames from before those, by which a noise is known
-_TRIM = 40  # a stretch that opened this many frames too early is decoded again from its real beginning
-_TRIM_IN_NOISE = 28
-_MORE, _MORE_BESIDE_MANY = 0.2, 0.26
-"""Seconds of voice beside the words of an order, or beside one that is not short: then more was said than the order."""
-_SHORT = 2  # words
-_A_CALL = 0.12
-"""Seconds of voice before an order that may be the name of a crew."""
-_SURE = 0.95  # less may be half of something longer
-_LIKELY = 0.5  # a STOP that is less may be the beginning of a longer word
-_STOP = "stop"
-_HALVES = frozenset({"sector"})
-"""Kinds of orders that are also the end of longer ones: right behind something unintelligible they are half of one."""
-_BREATH = 0.7  # seconds
-
-
-class _Heard:
-    """The sound of a stretch from a frame on."""
-
-    def __init__(self, endpoint: Endpoint, first: int, samples: Samples, judge: Second | None) -> None:
-        self._endpoint = endpoint
-        self._first = first
-        self._hearing = judge.hearing(samples) if judge else None
-
-    @property
-    def is_heard_twice(self) -> bool:
-        return self._endpoint.hidden
-
-    @property
-    def is_above_noise(self) -> bool:
-        return self._endpoint.hidden and self._endpoint.stands_out
-
-    def second(self, wordings: Sequence[Wording]) -> Sequence[Opinion] | None:
-        return self._hearing.weigh(wordings) if self._hearing else None
-
-    def fit(self, wording: Wording) -> float:
-        return self._hearing.fit(wording) if self._hearing else math.nan
-
-    def alone(self) -> Wording | None:
-        return self._hearing.alone() if self._hearing else None
-
-    def likelier(self, wording: Wording, at: int, words: Sequence[str]) -> Sequence[float]:
-        assert self._hearing is not None
-        return self._hearing.likelier(wording, at, words)
-
-    def is_all(self, wording: Wording) -> bool:
-        count = len(wording.words)
-        if count <= FEW and not self._endpoint.stands_out:
-            return False
-        return self._endpoint.beside(wording.spans, self._first) <= (_MORE if count <= _SHORT else _MORE_BESIDE_MANY)
-
-    def is_first(self, wording: Wording) -> bool:
-        return self._endpoint.before(wording.spans, self._first) < _A_CALL
+_BEFORE = 30  # frames kept from before a voice, so that no first sound is lost and the room before it is known
+_LOOK = 10  # frames between two looks at what the recogniser has
+_RESUMES = 4  # frames of voice with which somebody goes on
+_STANDS, _FOLLOWED = 0.45, 0.2
+"""Seconds for which an order stands unchanged that has ended: at the end of all words, and where others follow."""
+_KEPT, _KEPT_OF_ORDER = 0.4, 1.5
+"""Seconds that are heard again where the recogniser begins anew in the middle of talk, and of what may be an order."""
 
 
 class Listener:
@@ -158,25 +104,22 @@ class Listener:
         self._ears = tuple(ears)
         self._patience = patience or Patience()
         self._levels = Levels()
-        self._endpoint = Endpoint()
-        self._frames = np.zeros(0, np.float32)
+        self._foreground = Foreground()
+        self._rest = np.zeros(0, np.float32)
         self._before: deque[tuple[Samples, float]] = deque(maxlen=_BEFORE)
-        self._noise: deque[Samples] = deque(maxlen=_KNOWN)
         self._now = 0
         self._open: _Stretch | None = None
-        self._chatter_until = -RATE
+        self._voiced = 0
         self.level = -90.0
 
     def feed(self, samples: Samples) -> list[Overheard]:
         """More sound; what has been decided meanwhile."""
-        known = np.concatenate([self._frames, samples])
+        known = np.concatenate([self._rest, samples])
         count = len(known) // FRAME
-        self._frames = known[count * FRAME :]
-        found = []
+        self._rest = known[count * FRAME :]
+        found: list[Overheard] = []
         for place, level in enumerate(self._levels.feed(known[: count * FRAME])):
-            heard = self._frame(known[place * FRAME : (place + 1) * FRAME], float(level))
-            if heard is not None:
-                found.append(heard)
+            found += self._frame(known[place * FRAME : (place + 1) * FRAME], float(level))
         return found
 
     def end(self) -> list[Overheard]:
@@ -184,182 +127,225 @@ class Listener:
         stretch = self._open
         if stretch is None:
             return []
-        if stretch.pending is None:
-            stretch.pending = self._judged(stretch)
-        heard = self._close(stretch)
-        return [heard] if heard else []
+        stretch.pending = stretch.pending or self._concluded(stretch)
+        self._close()
+        return [self._told(stretch, *one) for one in stretch.pending]
 
     @property
     def speaks(self) -> bool:
         """Whether somebody is speaking just now."""
-        return self._open is not None and self._now - self._open.voiced_until <= FRAME
+        return self._open is not None and self._foreground.paused <= 1
+
+    @property
+    def now(self) -> float:
+        """Seconds since listening began."""
+        return self._now / RATE
+
+    @property
+    def heard_from(self) -> float:
+        """When what is being heard began."""
+        return self._open.start / RATE if self._open else self.now
 
     def reset(self) -> None:
         """What was being said is not to be heard (the referee speaks)."""
         if self._open:
-            self._forget()
+            self._close()
         self._before.clear()
 
     def skip(self, samples: int) -> None:
         """Time goes by unheard."""
         self._now += samples
 
-    def _frame(self, frame: Samples, level: float) -> Overheard | None:
+    def _frame(self, frame: Samples, level: float) -> list[Overheard]:
         self._now += FRAME
-        smoothed = self._endpoint.feed(level)
-        self.level = smoothed
+        self.level = self._foreground.feed(level)
+        self._voiced = self._voiced + 1 if self._foreground.is_voiced else 0
         if self._open is None:
-            if len(self._before) == _BEFORE:
-                self._noise.append(self._before[0][0])
-            self._before.append((frame, smoothed))
-            if self._endpoint.begins(smoothed):
+            self._before.append((frame, self.level))
+            if self._foreground.begins:
                 self._begin()
-            return None
-        return self._within(self._open, frame, smoothed)
+            return []
+        stretch = self._open
+        stretch.frames.append(frame)
+        stretch.levels.append(self.level)
+        if stretch.pending:
+            return self._waited(stretch)
+        if stretch.rests:
+            return self._rested(stretch)
+        for ear in self._ears:
+            ear.decoder.hear(frame)
+        return self._looked(stretch)
 
     def _begin(self) -> None:
-        frames = [frame for frame, _ in self._before]
-        self._open = _Stretch(self._now - FRAME * len(frames), frames, self._now)
-        self._endpoint.begin([level for _, level in self._before])
+        frames, levels = ([one[at] for one in self._before] for at in (0, 1))
         self._before.clear()
+        self._foreground.renew()
+        self._opened(_Stretch(self._now - FRAME * len(frames), frames, levels))  # type: ignore[arg-type]
+
+    def _opened(self, stretch: _Stretch) -> None:
+        self._open = stretch
+        stretch.since = stretch.concluded = self._now
         for ear in self._ears:
-            ear.decoder.hear(np.concatenate(frames))
+            ear.decoder.hear(stretch.samples())
 
-    def _within(self, stretch: _Stretch, frame: Samples, smoothed: float) -> Overheard | None:
-        stretch.heard.append(frame)
-        if self._endpoint.goes_on(smoothed):
-            self._voice(stretch)
-        if stretch.pending is None:
-            for ear in self._ears:
-                ear.decoder.hear(frame)
-        quiet = (self._now - stretch.voiced_until) / RATE
-        first = self._patience.in_noise if self._endpoint.hidden else self._patience.first
-        if stretch.pending is None and quiet >= first and not self._may_go_on_talking(stretch, quiet):
-            stretch.pending = self._judged(stretch)
-        if stretch.pending is not None and quiet >= stretch.pending[2]:
-            return self._close(stretch)
-        if self._now - stretch.start > self._patience.longest * RATE:
-            return self._close(stretch)
-        return None
+    # -- when to conclude
+    def _looked(self, stretch: _Stretch) -> list[Overheard]:
+        patience, foreground = self._patience, self._foreground
+        lasts = (self._now - stretch.start) / RATE
+        paused, dipped = foreground.paused / 100, foreground.dipped / 100
+        rests = stretch.concluded < self._now - foreground.paused * FRAME and paused >= patience.first
+        dips = (
+            foreground.is_noisy and dipped >= patience.dip and stretch.concluded < self._now - foreground.dipped * FRAME
+        )
+        if (rests or dips) and (lasts < patience.short + _BEFORE / 100 or self._is_under_way()):
+            return self._conclude(stretch)
+        if paused >= patience.talk:
+            stretch.words = plain(self._so_far()[0][1])
+            return self._talked(stretch)
+        if (self._now - stretch.start) // FRAME % _LOOK == 0:
+            if self._has_ended(stretch) or lasts > patience.longest:
+                return self._conclude(stretch, ended=True)
+            if lasts > patience.stale and not self._is_under_way():
+                self._anew(stretch, self._now - round(_KEPT * RATE))
+        return []
 
-    def _may_go_on_talking(self, stretch: _Stretch, quiet: float) -> bool:
-        """Talk is not finished at every breath: it would be heard all over again after each."""
-        if quiet >= self._wait_for_talk():
-            return False
-        if stretch.is_talk is None:
-            stretch.is_talk = all(ear.judge.is_talk(ear.decoder.so_far()) for ear in self._ears)
-        return stretch.is_talk
+    def _is_under_way(self) -> bool:
+        """Whether the recogniser shows an order, or the beginning of one."""
+        return any(runs(words) for _, words in self._so_far())
 
-    def _judgement(self, ear: Ear, wordings: tuple[Wording, ...], first: int, samples: Samples) -> _Found:
-        judgement = ear.judge.judge(wordings, _Heard(self._endpoint, first, samples, ear.second))
-        if isinstance(judgement, Accepted) and judgement.meaning.kind in _HALVES and self._follows_chatter():
-            judgement = Nearly(judgement.meaning.kind, judgement.words)
-        return judgement, ear.language, self._wait(ear, judgement)
+    def _has_ended(self, stretch: _Stretch) -> bool:
+        """Whether an order has stood there unchanged for a while: longer at the end than where other words follow."""
+        for ear, words in self._so_far():
+            order = next((run for run in reversed(runs(words)) if ear.is_complete(run)), ())
+            if order != stretch.order:
+                stretch.order, stretch.since = order, self._now
+            elif order and order != stretch.examined:
+                at_end = order == tail(words)
+                stands = self._now - stretch.since >= (_STANDS if at_end else _FOLLOWED) * RATE
+                return stands and (self._foreground.is_noisy or not at_end)
+        return False
 
-    def _follows_chatter(self) -> bool:
-        return self._open is not None and self._open.start - self._chatter_until < _BREATH * RATE
+    def _so_far(self) -> list[tuple[Ear, tuple[str, ...]]]:
+        return [(ear, ear.decoder.so_far()) for ear in self._ears]
 
-    def _voice(self, stretch: _Stretch) -> None:
-        """Still, or again, somebody speaks."""
-        stretch.voiced_until, stretch.is_talk = self._now, None
-        if stretch.pending is not None:
-            stretch.pending = None
-            for ear in self._ears:
-                ear.decoder.hear(stretch.samples())
+    # -- what is concluded
+    def _conclude(self, stretch: _Stretch, ended: bool = False) -> list[Overheard]:
+        found = self._concluded(stretch)
+        stretch.concluded = self._now
+        stretch.ended = None if ended else self._now - self._foreground.dipped * FRAME
+        if not found:
+            if not ended:  # it may go on after a breath
+                stretch.rests = True
+            elif self._now - stretch.start > self._patience.stale * RATE:
+                self._anew(stretch, self._now - round(_KEPT_OF_ORDER * RATE))
+            else:
+                stretch.examined = stretch.order
+                self._again(stretch)
+            return []
+        stretch.pending = found
+        last = found[-1][0]
+        wait = 0.0 if ended and not last.may_grow else self._wait(last)
+        stretch.due = stretch.start + round((last.span[1] + wait) * RATE)
+        return self._waited(stretch)
 
-    def _judged(self, stretch: _Stretch) -> _Found:
-        late = self._endpoint.first_voice()
-        first = late - _BEFORE if late > (_TRIM_IN_NOISE if self._endpoint.hidden else _TRIM) else 0
-        whole = stretch.samples()
-        samples = whole[first * FRAME :]
-        cleaned: Samples | None = None  # made when the first ear needs it, for all of them
-        judged: list[_Found] = []
+    def _concluded(self, stretch: _Stretch) -> list[_Found]:
+        samples, surroundings = stretch.samples(), Surroundings(np.array(stretch.levels), self._foreground.room)
+        judged = []
+        stretch.words = ()
         for ear in self._ears:
-            if not first and not self._endpoint.hidden and (talk := self._sure_talk(ear)):
-                judged.append(talk)
-                continue
             wordings = ear.decoder.finish()
-            if self._endpoint.hidden and (first or not ear.judge.is_talk(wordings[0].words if wordings else ())):
-                if cleaned is None:
-                    cleaned = without(self._known_noise(whole), samples)
-                wordings = together([_from(first, wordings), ear.decoder.decode(cleaned)])
-            elif first:
-                wordings = ear.decoder.decode(samples)
-            judged.append(self._judgement(ear, wordings, first, samples))
-        return _best(judged)
+            found = ear.findings(wordings, samples, surroundings) if wordings else []
+            judged.append([(one, ear) for one in found])
+            stretch.words = stretch.words or plain(wordings[0].words if wordings else ())
+        return max(judged, key=lambda found: [_rank(one.judgement, one.probability) for one, _ in found] or [(0, 0.0)])
 
-    def _sure_talk(self, ear: Ear) -> _Found | None:
-        """What is surely talk is not finished: that would cost as much as to hear some of it again."""
-        words = ear.decoder.so_far()
-        if not ear.judge.is_surely_talk(words):
-            return None
-        ear.decoder.forget()
-        return Chatter(words), ear.language, self._wait_for_talk()
-
-    def _known_noise(self, whole: Samples) -> Samples:
-        """What was heard before a stretch, and in its pauses."""
-        return np.concatenate([*self._noise, *whole.reshape(-1, FRAME)[self._endpoint.pauses()]])
-
-    def _wait(self, ear: Ear, judgement: Judgement) -> float:
+    def _wait(self, finding: Finding) -> float:
         patience = self._patience
-        match judgement:
-            case Accepted(words=words, confidence=confidence):
-                if judgement.meaning.kind == _STOP and confidence > _LIKELY:
-                    return patience.stop_in_noise if self._endpoint.hidden else patience.first
-                if ear.judge.is_half(judgement):
-                    return patience.beginning
-                may_go_on = confidence < _SURE or len(words) == 1 or ear.judge.can_grow(words)
-                return patience.growing if may_go_on else patience.first
-            case Doubtful():
-                return patience.doubt
+        match finding.judgement:
+            case Accepted(meaning) if meaning.kind == STOP:
+                return 0.0
             case Nearly():
                 return patience.beginning
-            case Chatter(words=words):
-                if ear.judge.is_beginning(words):
-                    return patience.beginning
-                return self._wait_for_talk()
+            case _ if finding.is_half:
+                return patience.beginning
+            case Accepted(words=words) if not finding.may_grow and len(words) > 1:
+                return 0.0
+            case _:
+                return patience.growing
 
-    def _wait_for_talk(self) -> float:
-        return self._patience.chatter_in_noise if self._endpoint.hidden else self._patience.chatter
+    def _waited(self, stretch: _Stretch) -> list[Overheard]:
+        """What is pending, as soon as nobody goes on speaking for long enough."""
+        if self._now >= stretch.due:
+            found = [self._told(stretch, *one) for one in stretch.pending]
+            after = stretch.start + round(stretch.pending[-1][0].span[1] * RATE)
+            stretch.pending = []
+            if self._foreground.paused / 100 >= self._patience.first:
+                self._close()
+            else:
+                self._anew(stretch, after)
+            return found
+        if self._resumes(stretch):
+            self._again(stretch)
+        return []
 
-    def _close(self, stretch: _Stretch) -> Overheard | None:
-        if stretch.pending is None:
-            self._forget()
-            return None
-        self._open = None
-        judgement, language, _ = stretch.pending
-        if isinstance(judgement, Chatter | Nearly):
-            self._chatter_until = stretch.voiced_until
-        if isinstance(judgement, Chatter) and not judgement.words:
-            return None
-        began = stretch.start + max(0, self._endpoint.first_voice()) * FRAME
-        sound = stretch.samples()[began - stretch.start : stretch.voiced_until - stretch.start]
-        return Overheard(judgement, language, began / RATE, stretch.voiced_until / RATE, self._now / RATE, sound)
+    def _rested(self, stretch: _Stretch) -> list[Overheard]:
+        if self._foreground.paused / 100 >= self._patience.talk:
+            return self._talked(stretch)
+        if self._resumes(stretch):
+            self._again(stretch)
+        return []
 
-    def _forget(self) -> None:
-        self._open = None
+    def _talked(self, stretch: _Stretch) -> list[Overheard]:
+        """It was talk, and nobody goes on."""
+        self._close()
+        if not stretch.words:
+            return []
+        ended = (self._now - self._foreground.paused * FRAME) / RATE
+        language = self._ears[0].language
+        return [Overheard(Chatter(stretch.words), language, stretch.start / RATE, ended, self._now / RATE)]
+
+    def _resumes(self, stretch: _Stretch) -> bool:
+        return self._voiced >= _RESUMES and self._now - stretch.concluded >= _RESUMES * FRAME
+
+    def _told(self, stretch: _Stretch, finding: Finding, ear: Ear) -> Overheard:
+        began, ended = (stretch.start / RATE + edge for edge in finding.span)
+        first, last = (max(0, round(edge * RATE)) for edge in finding.span)
+        sound = stretch.samples()[first:last]
+        if stretch.ended is not None and finding is stretch.pending[-1][0]:
+            ended = stretch.ended / RATE
+        return Overheard(finding.judgement, ear.language, began, min(ended, self._now / RATE), self._now / RATE, sound)
+
+    # -- where to go on
+    def _again(self, stretch: _Stretch) -> None:
+        """All of it is heard again, with what follows."""
+        stretch.pending, stretch.rests, stretch.order, stretch.since = [], False, (), self._now
+        for ear in self._ears:
+            ear.decoder.hear(stretch.samples())
+
+    def _anew(self, stretch: _Stretch, since: int) -> None:
+        """Only what was heard since then is kept."""
+        first = max(0, min((since - stretch.start) // FRAME, len(stretch.frames) - 1))
         for ear in self._ears:
             ear.decoder.forget()
+        kept = _Stretch(stretch.start + first * FRAME, stretch.frames[first:], stretch.levels[first:])
+        self._opened(kept)
+
+    def _close(self) -> None:
+        stretch, self._open = self._open, None
+        for ear in self._ears:
+            ear.decoder.forget()
+        if stretch:
+            last = list(zip(stretch.frames, stretch.levels, strict=True))[-_BEFORE:]
+            self._before.extend(last)
 
 
-def _from(first: int, wordings: Sequence[Wording]) -> list[Wording]:
-    """Wordings with their times counted from a frame on."""
-    began = first / 100
-    return [replace(one, spans=tuple((start - began, end - began) for start, end in one.spans)) for one in wordings]
-
-
-def _rank(judged: _Found) -> tuple[int, float]:
-    match judged[0]:
-        case Accepted(confidence=confidence):
-            return (3, confidence)
+def _rank(judgement: Judgement, probability: float) -> tuple[int, float]:
+    match judgement:
+        case Accepted():
+            return (3, probability)
         case Doubtful():
-            return (2, 0.0)
+            return (2, probability)
         case Nearly():
             return (1, 0.0)
         case Chatter():
             return (0, 0.0)
-
-
-def _best(judged: Sequence[_Found]) -> _Found:
-    """Of several languages the one that understood."""
-    return max(judged, key=_rank)

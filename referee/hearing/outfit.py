@@ -7,7 +7,9 @@ from collections.abc import Callable
 from referee import models
 from referee.faults import Fault
 from referee.hearing import opening
-from referee.hearing.listener import Ear, Listener
+from referee.hearing.decision import AT_TABLE, IN_DIALOGUE
+from referee.hearing.examining import Ear
+from referee.hearing.listener import Listener
 from referee.language.grammar import Grammar, Part
 from referee.rules.crews import Team
 from referee.rules.sea import Chart
@@ -35,8 +37,9 @@ def heard_on(chart: Chart) -> tuple[int, int]:
 
 
 def ear(grammar: Grammar, on_fault: Callable[[Fault], None] = lambda _: None) -> Ear:
-    """The ear of a language, for what this grammar allows to be said, on the model kept here. The second judge knows
-    how orders are written; a chart is shown as it is drawn, and what was heard wrong is soon taken back. Who is told
-    what is damaged, of what a game does without, is `on_fault`."""
-    second = models.second(on_fault) if grammar.cut.part is Part.PLAY else None
-    return opening.ear(grammar, models.folder(grammar.language), second=second, on_fault=on_fault)
+    """The ear of a language, for what this grammar allows to be said, on the model kept here. A chart is shown as it is
+    drawn, and what was heard wrong is soon taken back. Who is told what is damaged, of what a game does without, is
+    `on_fault`."""
+    plays = grammar.cut.part is Part.PLAY
+    second, prices = (models.second(on_fault), AT_TABLE) if plays else (None, IN_DIALOGUE)
+    return opening.ear(grammar, models.folder(grammar.language), second=second, prices=prices, on_fault=on_fault)

@@ -17,9 +17,8 @@ from vosk import KaldiRecognizer, Model, SetLogLevel
 
 from referee.faults import Fault
 from referee.hearing.waveform import RATE, Samples
-from referee.hearing.wordings import Wording
+from referee.hearing.wordings import ALTERNATIVES, Wording
 
-_ALTERNATIVES = 25
 _STEP = RATE // 10
 _NOISE = np.random.default_rng(0).standard_normal(RATE).astype(np.float32)
 """A second of the faintest noise, in steps of a 16 bit recording."""
@@ -112,7 +111,7 @@ class _Renewed:
 
 def _recogniser(graph: Path) -> KaldiRecognizer:
     made = KaldiRecognizer(_model(graph), RATE)
-    made.SetMaxAlternatives(_ALTERNATIVES)
+    made.SetMaxAlternatives(ALTERNATIVES)
     made.SetWords(True)
     return made
 

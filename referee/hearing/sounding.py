@@ -43,11 +43,6 @@ class Sounded:
         return self.behind / max(_FEW, self.seconds * A_SECOND)
 
 
-def free(likely: Floats) -> float:
-    """How well the sound fits any phones at all."""
-    return float(likely.max(axis=1).sum())
-
-
 class Sounding:
     """All that a network allows, as phones. Silence may lie between words, and before and after them."""
 
@@ -71,12 +66,14 @@ class Sounding:
         self.start = network.start
         self.finals = np.array(sorted(state for state in network.finals if state < self.states), int)
 
-    def best(self, likely: Floats) -> Sounded | None:
-        """The words that fit best from the first state to the last; None where none can."""
+    def best(self, likely: Floats, edge: int = 0) -> Sounded | None:
+        """The words that fit best from the first state to the last, but for so many at most at either end, where
+        anything may be heard; None where none can."""
         if not self.words or not len(self.finals) or not len(likely):
             return None
-        walk = _Walk(self, len(likely))
-        for at, scores in enumerate(likely):
+        walk = _Walk(self, len(likely), min(edge, len(likely) // 3))
+        beside = likely - likely.max(axis=1, keepdims=True)
+        for at, scores in enumerate(beside):
             walk.step(at, scores)
         return walk.told(likely)
 
@@ -95,8 +92,10 @@ def chain(words: Sequence[str]) -> Network:
 class _Walk:
     """One way through the states after the other, and where each came from."""
 
-    def __init__(self, ways: Sounding, count: int) -> None:
+    def __init__(self, ways: Sounding, count: int, edge: int) -> None:
         self._ways = ways
+        self._edge = edge
+        self._ended: list[NDArray[np.float32]] = []
         self._here = np.full(len(ways.phones), _NEVER, np.float32)
         self._began = np.zeros(len(ways.phones), np.int32)
         self._rest = np.full(ways.states, _NEVER, np.float32)
@@ -114,25 +113,29 @@ class _Walk:
         self._here = np.where(goes_on, before, self._here) + likely[ways.phones]
         self._began = np.where(goes_on, began, self._began)
         self._rest = np.maximum(self._rest, self._reached) + likely[SILENCE]
+        if at < self._edge:
+            self._rest[ways.start] = 0.0
         self._rests[at], self._arrived[at], self._since[at] = self._rest, self._here[ways.last], self._began[ways.last]
         self._reached = self._rest.copy()
         self._reached[ways.ends] = np.maximum(
             self._rest[ways.ends], np.maximum.reduceat(self._arrived[at], ways.groups)
         )
+        if at >= len(self._rests) - 1 - self._edge:
+            self._ended.append(self._reached[ways.finals])
 
     def told(self, likely: Floats) -> Sounded | None:
-        finals = self._ways.finals
-        state = int(finals[np.argmax(self._reached[finals])])
-        score = float(self._reached[state])
+        ended = np.array(self._ended)
+        at, final = np.unravel_index(int(np.argmax(ended)), ended.shape)
+        score = float(ended[at, final])
         if score < _NEVER / 2:
             return None
-        words, spans = self._back(state)
-        speech = int((likely.argmax(axis=1) != SILENCE).sum())
-        behind = score + float(_WORD) * len(words) - free(likely)
-        return Sounded(words, spans, behind, speech / A_SECOND)
+        words, spans = self._back(int(self._ways.finals[final]), len(likely) - len(ended) + int(at))
+        first, last = (round(edge * A_SECOND) for edge in (spans[0][0], spans[-1][1]))
+        speech = int((likely[first:last].argmax(axis=1) != SILENCE).sum())
+        return Sounded(words, spans, score + float(_WORD) * len(words), speech / A_SECOND)
 
-    def _back(self, state: int) -> tuple[tuple[str, ...], Spans]:
-        ways, at = self._ways, len(self._rests) - 1
+    def _back(self, state: int, at: int) -> tuple[tuple[str, ...], Spans]:
+        ways = self._ways
         found: list[tuple[str, tuple[float, float]]] = []
         while at >= 0:
             arcs = np.flatnonzero(ways.target == state)

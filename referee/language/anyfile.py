@@ -19,7 +19,6 @@ from referee.faults import Fault
 from referee.language import sources
 from referee.language.network import Network, Transducer
 from referee.language.weaver import Entry, Weaver
-from referee.language.written import sentence
 
 _INTENT = "\0intent"
 
@@ -68,10 +67,6 @@ class AnyGrammar:
 
     def words(self) -> frozenset[str]:
         return self.network().words()
-
-    def written(self, words: Sequence[str]) -> str:
-        """The words as people write them."""
-        return sentence(words)
 
     def written_cells(self, words: Sequence[str]) -> Sequence[str]:
         """Letters and numbers as people write them; here nobody knows which words they are."""

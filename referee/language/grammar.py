@@ -79,10 +79,6 @@ class Grammar:
     def _letters(self) -> Letters:
         return Letters.of(self.source.tree)
 
-    def written(self, words: Sequence[str]) -> str:
-        """The words as people write them."""
-        return self._letters.written(words)
-
     def written_cells(self, words: Sequence[str]) -> Sequence[str]:
         """Each letter and number as people write it; nothing of other words."""
         return self._letters.of_cells(words)

@@ -1,5 +1,5 @@
-"""Words of an order as people write them: "Torpille larguée impact en C six." Who judges by what is usually written
-has to see letters as letters; what they are called comes from the grammar itself.
+"""Which words of an order are letters and numbers, and as what they are known: "cé" is C, "charlie" Charlie. What they
+are called comes from the grammar itself.
 """
 
 from __future__ import annotations
@@ -45,18 +45,10 @@ class Letters:
         around, numbers = _words(rules), _words(entry["in"] for entry in _values(tree, "row"))
         return cls(names, alone - set(names), numbers, around | numbers)
 
-    def written(self, words: Sequence[str]) -> str:
-        """The words as a sentence with its letters."""
-        return sentence(self.words(words))
-
-    def words(self, words: Sequence[str]) -> list[str]:
-        """Each word as it is written within a sentence."""
-        return [self._one(word, following) for word, following in zip_longest(words, words[1:])]
-
     def of_cells(self, words: Sequence[str]) -> list[str]:
-        """The same of letters and numbers; nothing of other words."""
+        """As what each letter or number is known; nothing of other words."""
         return [
-            self._one(word, following) if self._is_of_a_cell(word, following) else ""
+            self._one(word) if self._is_of_a_cell(word, following) else ""
             for word, following in zip_longest(words, words[1:])
         ]
 
@@ -65,16 +57,8 @@ class Letters:
             return following is None or following in self.after
         return word in self.radio
 
-    def _one(self, word: str, following: str | None) -> str:
-        if not self._is_of_a_cell(word, following):
-            return word
+    def _one(self, word: str) -> str:
         return word.capitalize() if word in self.radio else self.names.get(word, word)
-
-
-def sentence(words: Sequence[str]) -> str:
-    """With a capital and a full stop."""
-    text = " ".join(words)
-    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _words(texts: Iterable[str]) -> set[str]:

@@ -26,8 +26,9 @@ import numpy as np
 from referee.demo.players import Players
 from referee.hearing import outfit
 from referee.hearing.attention import Attention
+from referee.hearing.examining import Ear
 from referee.hearing.judgements import Accepted
-from referee.hearing.listener import Ear, Listener
+from referee.hearing.listener import Listener
 from referee.hearing.own_voice import OwnVoice
 from referee.hearing.waveform import RATE, Resampler, Samples
 from referee.journal import store

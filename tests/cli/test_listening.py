@@ -19,8 +19,9 @@ from referee.faults import Fault
 from referee.hearing import outfit
 from referee.hearing.attention import Attention
 from referee.hearing.ears import Ears
+from referee.hearing.examining import Ear
 from referee.hearing.judgements import Accepted, Chatter, Meaning
-from referee.hearing.listener import Ear, Listener, Overheard
+from referee.hearing.listener import Listener, Overheard
 from referee.hearing.microphone import Block
 from referee.hearing.opening import ear
 from referee.hearing.told import understood

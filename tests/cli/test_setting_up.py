@@ -90,7 +90,7 @@ def test_answers_are_heard_for_what_they_are(language: str) -> None:
 
 
 def _answers(words: str, language: str, ear: object) -> list[str | None]:
-    from referee.hearing.listener import Ear
+    from referee.hearing.examining import Ear
 
     assert isinstance(ear, Ear)
     answers = map(answer_in, heard(said(words, language), ear))

@@ -11,7 +11,8 @@ import pytest
 
 from referee import models
 from referee.faults import Fault
-from referee.hearing.listener import Ear, Listener, Overheard
+from referee.hearing.examining import Ear
+from referee.hearing.listener import Listener, Overheard
 from referee.hearing.opening import ear
 from referee.hearing.waveform import RATE, Resampler, Samples
 from referee.hearing.whisper import WhisperModel

@@ -14,6 +14,7 @@ from referee.hearing.graph import DEFAULT, graph
 from referee.hearing.layers import Floats
 from referee.hearing.learned import PARTS, Learned, quarters
 from referee.hearing.recogniser import Recogniser
+from referee.hearing.spotting import plain
 from referee.hearing.wordings import Span
 from referee.language.grammar import Grammar
 from referee.rules.crews import Game
@@ -122,7 +123,8 @@ def test_a_cell_is_known_by_its_sound(language: str, text: str, right: tuple[str
     """By a voice that nothing was learned from."""
     grammar, sound = Grammar.load(language, Game.CAPTAIN_SONAR), said(text, language)
     recogniser = Recogniser(graph(models.folder(language), grammar.network(), DEFAULT, talk=grammar.words_of_cells()))
-    spans = next(one.spans for one in recogniser.decode(sound) if tuple(grammar.written_cells(one.words)[-2:]) == right)
+    wordings = recogniser.decode(sound)
+    spans = next(one.spans for one in wordings if tuple(grammar.written_cells(plain(one.words))[-2:]) == right)
     known = Learned.read(paths.learned(language), "whisper-base")
     assert known is not None
     states = whisper().states(sound).both

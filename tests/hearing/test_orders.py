@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from referee.hearing.judgements import Chatter
 from referee.hearing.waveform import RATE
 from referee.rules.crews import Game
 from tests.hearing.saying import an_ear, heard, notations, room, said
@@ -90,7 +89,7 @@ def test_half_an_order_is_nearly_one_and_names_what_it_was() -> None:
     whole = said("torpedo launched, impact in charlie six")
     cut = np.concatenate([said("torpedo launched")[:-8000], room(2.0)])
     assert notations(heard(whole)) == ["torpedo C6"]
-    assert notations(heard(cut)) == []
+    assert set(notations(heard(cut))) <= {"torpedo ?"}
 
 
 def test_a_quiet_microphone_and_a_loud_one_hear_the_same() -> None:
@@ -126,12 +125,23 @@ def test_the_other_game_has_its_own_words() -> None:
     ear = an_ear("en", Game.SONAR)
     assert notations(heard(said("missile on delta three"), ear)) == ["missile D3"]
     found = heard(said("torpedo launched, impact in charlie six"), ear)
-    assert notations(found) == []
-    assert all(isinstance(one.judgement, Chatter) for one in found)
+    assert not any("missile" in one or "torpedo" in one for one in notations(found))
 
 
-def test_the_second_half_of_an_order_is_not_taken_for_a_whole_one() -> None:
-    garbled = said("we should have brought more of the good cheese")
-    assert notations(heard(said("sector four"))) == ["sector 4"]
-    assert notations(heard(np.concatenate([garbled[:-16000], said("sector four")[12000:]]))) == []
-    assert notations(heard(np.concatenate([garbled, said("sector four")]))) == ["sector 4"]
+@pytest.mark.parametrize(
+    "text",
+    [
+        "should we head north or west do you think",
+        "i would say we dive deeper into the rules",
+        "he said head south twice",
+    ],
+)
+def test_an_order_inside_a_sentence_of_its_speaker_is_none(text: str) -> None:
+    assert notations(heard(said(text))) == []
+
+
+def test_an_order_right_after_talk_of_another_is_one() -> None:
+    talk = said("pass me the salt please", variant="+m3")
+    order = said("activating sonar")
+    last, first = np.flatnonzero(np.abs(talk) > 0.02)[-1], np.flatnonzero(np.abs(order) > 0.02)[0]
+    assert notations(heard(np.concatenate([talk[:last], room(0.3), order[first:]]))) == ["sonar"]

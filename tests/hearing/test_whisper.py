@@ -1,25 +1,19 @@
-"""The second opinion: its file, its tokens, and whether it finds the right text the likelier one."""
+"""The second ear's network: its file, and what goes into it."""
 
 from __future__ import annotations
 
 import itertools
-import json
 import struct
-from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from referee import models
 from referee.faults import Fault
 from referee.hearing.layers import gelu
 from referee.hearing.onnx_weights import read
-from referee.hearing.tokens import Vocabulary
-from referee.hearing.waveform import RATE, Samples
+from referee.hearing.waveform import RATE
 from referee.hearing.whisper import WhisperModel, padded, spectrum
-from tests.hearing.saying import room, said
 
 WEIGHTS = np.arange(6, dtype=np.int8).reshape(2, 3)
 
@@ -139,63 +133,13 @@ def test_a_shape_that_does_not_fit_is_refused(dims: tuple[int, ...], tmp_path: P
         read(written(tmp_path, message(7, tensor("m", 3, dims, message(9, WEIGHTS.tobytes())))))
 
 
-def vocabulary(folder: Path) -> Vocabulary:
-    """All bytes by their number, then what some merges make, in the order they were learnt."""
-    seen = [*range(33, 127), *range(161, 173), *range(174, 256)]
-    unseen = [byte for byte in range(256) if byte not in seen]
-    signs = [chr(byte) if byte in seen else chr(256 + unseen.index(byte)) for byte in range(256)]
-    merges = ["o n", "Ġ n", "n on", "Ã ©", "Ġn on", "s on", "5 6"]
-    numbers = {sign: place for place, sign in enumerate([*signs, *(merge.replace(" ", "") for merge in merges)])}
-    path = folder / "tokenizer.json"
-    specials = [{"id": 300, "content": "<|fr|>"}]
-    path.write_text(json.dumps({"model": {"vocab": numbers, "merges": merges}, "added_tokens": specials}))
-    return Vocabulary(path)
-
-
-@pytest.mark.parametrize(
-    ("text", "tokens"),
-    [
-        ("on", [256]),
-        ("non", [258]),  # what was learnt first is merged first, and the rest with it
-        (" non", [260]),  # the space takes the n before the word does
-        ("son", [261]),
-        ("é", [259]),
-        ("on.", [256, ord(".")]),
-        ("on's on", [256, ord("'"), ord("s"), ord(" "), 256]),
-        ("s'on", [ord("s"), ord("'"), 256]),
-        ("on56", [256, 262]),
-        ("on5 6", [256, ord("5"), ord(" "), ord("6")]),
-        ("on  on", [256, ord(" "), ord(" "), 256]),
-        ("", []),
-    ],
-)
-def test_a_text_in_tokens(text: str, tokens: list[int], tmp_path: Path) -> None:
-    assert vocabulary(tmp_path).tokens(text) == tokens
-
-
-def test_special_tokens_have_names(tmp_path: Path) -> None:
-    assert vocabulary(tmp_path).special("<|fr|>") == 300
-    with pytest.raises(ValueError, match="de"):
-        vocabulary(tmp_path).special("<|de|>")
-
-
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"model": {"vocab": {}, "merges": []}, "added_tokens": []}'])
-def test_another_vocabulary_is_refused(content: str, tmp_path: Path) -> None:
-    path = tmp_path / "tokenizer.json"
-    path.write_text(content)
-    with pytest.raises(ValueError, match=r"tokenizer\.json|JSON|Expecting"):
-        Vocabulary(path)
-
-
 def test_a_folder_that_holds_no_model_is_a_fault(tmp_path: Path) -> None:
     with pytest.raises(Fault) as nothing:
         WhisperModel(tmp_path)
     assert (nothing.value.key, nothing.value.slots) == ("hearing.model-not-loaded", {"model": tmp_path})
-    vocabulary(tmp_path)
     (tmp_path / "config.json").write_text("{}")
     (tmp_path / "onnx").mkdir()
-    for name in ("encoder_model_quantized", "decoder_model_merged_quantized"):
-        (tmp_path / "onnx" / f"{name}.onnx").write_bytes(a_network())
+    (tmp_path / "onnx" / "encoder_model_quantized.onnx").write_bytes(a_network())
     with pytest.raises(Fault):
         WhisperModel(tmp_path)
 
@@ -220,83 +164,3 @@ def test_a_tone_is_loudest_in_one_band() -> None:
 def test_the_curve_of_the_layers() -> None:
     states = np.array([[-9.0, -1.0, 0.0, 1.0, 9.0]], np.float32)
     assert np.allclose(gelu(states), [[0.0, -0.15865525, 0.0, 0.84134475, 9.0]], atol=1e-6)
-
-
-@cache
-def whisper() -> WhisperModel:
-    second = getattr(models, "second", None)
-    folder: Path | None = second() if second else None
-    if folder is None:
-        pytest.skip("the model of the second opinion is not here")
-    return WhisperModel(folder)
-
-
-ORDERS = [
-    (
-        "fr",
-        "torpille larguée, impact en C six",
-        (
-            "Torpille larguée, impact en C six.",
-            "Torpille larguée, impact en D dix.",
-            "Torpille larguée, impact en A un.",
-        ),
-    ),
-    (
-        "fr",
-        "surface, secteur quatre",
-        ("Surface, secteur quatre.", "Surface, secteur sept.", "Surface, secteur trois."),
-    ),
-    (
-        "en",
-        "torpedo launched, impact in charlie six",
-        (
-            "Torpedo launched, impact in Charlie six.",
-            "Torpedo launched, impact in Bravo nine.",
-            "Torpedo launched, impact in Delta two.",
-        ),
-    ),
-    ("en", "head north", ("Head north.", "Head south.", "Head west.")),
-]
-
-
-def likelihoods(sound: Samples, language: str, texts: Sequence[str]) -> list[float]:
-    return whisper().likelihoods(whisper().states(sound).last, language, texts)
-
-
-@pytest.mark.model
-@pytest.mark.parametrize(("language", "text", "texts"), ORDERS)
-def test_what_was_said_is_the_likeliest(language: str, text: str, texts: tuple[str, ...]) -> None:
-    sound = said(text, language)[RATE // 2 : -RATE // 2]
-    likely = likelihoods(sound, language, texts)
-    assert likely[0] == max(likely)
-    assert all(likely[0] - other > 1 for other in likely[1:])
-
-
-@pytest.mark.model
-def test_a_text_is_as_likely_whatever_else_is_asked() -> None:
-    language, text, texts = ORDERS[0]
-    sound = said(text, language)
-    together = likelihoods(sound, language, texts)
-    backwards = likelihoods(sound, language, [*texts[::-1], "Oui.", texts[0]])
-    alone = [likelihoods(sound, language, [one])[0] for one in texts]
-    assert np.allclose(together, alone, atol=0.05)
-    assert np.allclose(together, backwards[2::-1], atol=0.05)
-    assert backwards[-1] == backwards[2]
-
-
-@pytest.mark.model
-def test_nothing_asked_and_nothing_heard() -> None:
-    assert likelihoods(room(1.0), "fr", []) == []
-    assert np.isfinite(likelihoods(np.zeros(0, np.float32), "fr", ["Oui."])).all()
-
-
-@pytest.mark.model
-def test_a_language_whisper_does_not_know_is_refused() -> None:
-    with pytest.raises(ValueError, match="tlh"):
-        likelihoods(room(1.0), "tlh", ["nuqneH"])
-
-
-@pytest.mark.model
-def test_a_text_longer_than_the_places_there_are_is_refused() -> None:
-    with pytest.raises(ValueError, match="tokens"):
-        likelihoods(room(1.0), "en", ["no " * 500])

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import soundfile
 
 from models.training import __main__ as program
-from models.training.leanings import Choice, learned, written
 from models.training.scenes import Scenes
-from referee import paths
 from referee.hearing.waveform import RATE
 
 LINES = [("a", "learn", "head N"), ("b", "learn", "-"), ("c", "choose", "head N"), ("d", "report", "head N")]
@@ -41,24 +37,6 @@ def test_a_clip_is_cut_out_of_its_room_with_as_much_around_it_as_was_asked_for(t
     assert len(sound) == round(0.9 * RATE)
     assert len(before) > 2 * RATE
     assert np.abs(sound[: RATE // 6]).max() < 0.1 * np.abs(sound[RATE // 4 : RATE // 2]).max()
-
-
-def test_what_makes_the_truth_likelier_is_learned() -> None:
-    """A word that is always in what was said, and always less likely than one that is not."""
-    known = [Choice(np.array([0.0, 1.0]), (Counter(["north"]), Counter(["four"])), 0) for _ in range(40)]
-    north, four = learned(known, ["north", "four"])
-    assert north > 0.3
-    assert four < -0.3
-
-
-def test_leanings_of_one_model_leave_those_of_another(tmp_path: Path) -> None:
-    file = tmp_path / "leanings.toml"
-    file.write_text(paths.leanings().read_text(encoding="utf-8"), encoding="utf-8")
-    before = tomllib.loads(file.read_text(encoding="utf-8"))
-    one, other = sorted(before)
-    after = written(file, other, {"l'est": -0.25, "cé": 0.5})
-    assert tomllib.loads(after) == {one: before[one], other: {"l'est": -0.25, "cé": 0.5}}
-    assert after.startswith(file.read_text(encoding="utf-8").partition("\n[")[0].strip())
 
 
 def test_one_command_runs_every_program_there_is() -> None:

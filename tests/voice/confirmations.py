@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from referee import models
-from referee.hearing.automaton import Automaton
 from referee.hearing.graph import graph
-from referee.hearing.judge import Judge
-from referee.hearing.judgements import Accepted, Doubtful
 from referee.hearing.meanings import of_any
 from referee.hearing.recogniser import Recogniser
+from referee.hearing.spotting import place
+from referee.hearing.spotting import plain as without_marks
 from referee.hearing.waveform import RATE
 from referee.language.anyfile import AnyGrammar
 from referee.language.messages import catalogue
@@ -82,21 +81,21 @@ class Ear:
         grammar = AnyGrammar(file)
         self._lines = lines
         self._recogniser = Recogniser(graph(models.folder(language), grammar.network(), cache=folder))
-        self._judge = Judge(of_any(grammar), Automaton(grammar.network()))
+        self._read = of_any(grammar)
 
     def hears(self, sound: Sound) -> str:
         """The line it was, or what it was taken for."""
-        judged = self._judge.judge(self._recogniser.decode(sound.at_rate(RATE).samples))
-        match judged:
-            case Accepted(meaning=meaning):
-                return self._lines[int(meaning.kind.removeprefix("Line"))]
-            case Doubtful(meanings=meanings):
-                return "? " + " / ".join(self._lines[int(one.kind.removeprefix("Line"))] for one in meanings)
+        samples = sound.at_rate(RATE).samples
+        wordings = self._recogniser.decode(samples)
+        here = place(wordings, (0.0, len(samples) / RATE), self._read).hypotheses
+        close = [one for one in here if here[0].spotted.score - one.spotted.score < _CLOSE]
+        if close:
+            lines = [self._lines[int(one.meaning.kind.removeprefix("Line"))] for one in close]
+            return lines[0] if len(lines) == 1 else "? " + " / ".join(lines)
         # plain words are also how chatter is explained: what counts here is that they were heard as they were said
-        return next(
-            (line for line in self._lines if tuple(plain(line).split()) == judged.words), _chatter(judged.words)
-        )
+        words = without_marks(wordings[0].words) if wordings else ()
+        return next((line for line in self._lines if tuple(plain(line).split()) == words), f"- {' '.join(words)}")
 
 
-def _chatter(words: tuple[str, ...]) -> str:
-    return f"- {' '.join(words)}"
+_CLOSE = 1.5
+"""Natural logarithms of likelihood by which one line must be likelier than another."""

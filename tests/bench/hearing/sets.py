@@ -154,10 +154,6 @@ def _spoken(sounds: Sounds) -> list[Clip]:
     return sounds.spoken
 
 
-def _in_manner(manner: str) -> Callable[[Sounds], list[Clip]]:
-    return lambda sounds: [clip for clip in sounds.spoken if clip.manner == manner]
-
-
 def _people(sounds: Sounds) -> list[Clip]:
     return sounds.people
 
@@ -177,9 +173,6 @@ SETS: Mapping[str, Set] = {
     "before-15": Set("straight before talk, talk 15 dB below", _orders("talk:15+before", _synthetic)),
     "voices": Set("other voices, fast, raised, children's, close", _orders("quiet", _spoken)),
     "voices-far": Set("the same, a metre off in a live room", _orders("quiet+far", _spoken)),
-    "raised": Set("voices raised over a table", _orders("quiet", _in_manner("raised"))),
-    "child": Set("children's voices", _orders("quiet", _in_manner("child"))),
-    "slow": Set("orders said slowly", _orders("quiet", _in_manner("slow"))),
     "sonar": Set("orders of Sonar by other voices", _orders("quiet", _spoken, Game.SONAR), Game.SONAR),
     "short": Set("yes and no in less than 0.3 s", _short),
     "people": Set("people's words that are orders of Sonar", _orders("quiet", _people, Game.SONAR), Game.SONAR),

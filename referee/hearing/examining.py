@@ -1,0 +1,181 @@
+"""Orders in a piece of ongoing sound: each place where one may have been said is cut out, examined, and decided.
+
+wordings of the whole ─► places ─► a cut of each ─► evidence of the recogniser ─► of the second ear ─► decision
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from referee.hearing.automaton import Automaton
+from referee.hearing.decision import Decision
+from referee.hearing.evidence import Evidence, Surroundings, by_both, by_recogniser
+from referee.hearing.judgements import MISSING, Accepted, Doubtful, Judgement, Nearly, Reader
+from referee.hearing.second import Second
+from referee.hearing.spotting import Hypothesis, Place, Spotted, place, plain, spans_of_orders, spotted
+from referee.hearing.waveform import RATE, Samples
+from referee.hearing.wordings import Span, Wording
+
+_AROUND = 0.15
+"""Seconds that are cut out beside an order: the recogniser tells its ends no better."""
+_CONTEXT = 0.3
+"""Seconds beside it that the second ear hears."""
+_MOST = 4
+"""Hypotheses of one place that are weighed."""
+_THOUGHT_ABOUT, _AHEAD = frozenset({"at"}), 400
+"""Kinds of orders of which each part is a lie or the truth; and how many ways to go on are looked at."""
+
+
+class Decoder(Protocol):
+    """What hears words: the recogniser."""
+
+    def hear(self, samples: Samples) -> None: ...
+    def so_far(self) -> tuple[str, ...]: ...
+    def finish(self) -> tuple[Wording, ...]: ...
+    def forget(self) -> None: ...
+    def decode(self, samples: Samples) -> tuple[Wording, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found at one place, and when it was said, in seconds of the sound."""
+
+    judgement: Judgement
+    span: Span
+    probability: float = 0.0
+    may_grow: bool = False
+    """More may follow: it is waited for."""
+    is_half: bool = False
+    """Its other half is thought about while the first is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """One hypothesis with all that is known of it. Programs that fit the decision read these."""
+
+    hypothesis: Hypothesis
+    evidence: Evidence
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ear:
+    """One language at the table."""
+
+    language: str
+    decoder: Decoder
+    read: Reader
+    automaton: Automaton
+    decision: Decision
+    second: Second | None = None
+    witness: Callable[[Sequence[Weighed], Span], None] = lambda _, __: None
+    """Told of everything that is weighed."""
+
+    def is_complete(self, words: tuple[str, ...]) -> bool:
+        return bool(words) and bool(self.read(words))
+
+    def findings(self, wordings: Sequence[Wording], samples: Samples, surroundings: Surroundings) -> list[Finding]:
+        """What was said in this sound, in the order of time."""
+        found = [
+            finding
+            for span in spans_of_orders(wordings, self.read)
+            if (finding := self._at(span, wordings, samples, surroundings))
+        ]
+        return found or self._begun(wordings)
+
+    def _at(
+        self, span: Span, wordings: Sequence[Wording], samples: Samples, surroundings: Surroundings
+    ) -> Finding | None:
+        talk = [one for wording in wordings for one in spotted(wording)]
+        began = 0.0
+        if not _is_all(wordings, span):
+            began, ended = max(0.0, span[0] - _AROUND), span[1] + _AROUND
+            wordings = self.decoder.decode(samples[round(began * RATE) : round(ended * RATE)])
+        here = place(wordings, (span[0] - began, span[1] - began), self.read)
+        if not here.hypotheses:
+            return None
+        weighed = self._weighed(here, talk, samples, surroundings, began)
+        self.witness(weighed, span)
+        return self._decided(weighed, began)
+
+    def _weighed(
+        self, here: Place, talk: Sequence[Spotted], samples: Samples, surroundings: Surroundings, began: float
+    ) -> list[Weighed]:
+        evidence = by_recogniser(here, talk, surroundings, began)[:_MOST]
+        hypotheses = here.hypotheses[:_MOST]
+        likely = [self.decision.probable(one) for one in evidence]
+        if self.second and self.decision.worth_asking(likely):
+            evidence = self._heard_again(hypotheses, evidence, samples, began)
+            likely = [self.decision.probable(one) for one in evidence]
+        weighed = map(Weighed, hypotheses, evidence, likely)
+        return sorted(weighed, key=lambda one: -one.probability)
+
+    def _heard_again(
+        self, hypotheses: Sequence[Hypothesis], evidence: Sequence[Evidence], samples: Samples, began: float
+    ) -> list[Evidence]:
+        assert self.second
+        spans = [one.spotted.span for one in hypotheses]
+        first, last = min(span[0] for span in spans) + began, max(span[1] for span in spans) + began
+        begins = max(0.0, first - _CONTEXT)
+        sound = samples[round(begins * RATE) : round((last + _CONTEXT) * RATE)]
+        hearing = self.second.hearing(sound, (first - begins, last - begins))
+        moved = [_moved(one, began - begins) for one in hypotheses]
+        return by_both(moved, evidence, hearing)
+
+    def _decided(self, weighed: Sequence[Weighed], began: float) -> Finding | None:
+        best = weighed[0]
+        one = best.hypothesis
+        words = one.spotted.words
+        span = one.spotted.span[0] + began, one.spotted.span[1] + began
+        prices = self.decision.prices
+        others = [other for other in weighed if other.hypothesis.meaning.order != one.meaning.order]
+        if best.probability >= prices.sure(one.meaning.kind):
+            judgement: Judgement = Accepted(one.meaning, words, round(best.probability, 3), one.spotted.spans)
+        elif best.probability + sum(other.probability for other in others[:2]) >= prices.likely:
+            meant = {
+                other.hypothesis.meaning.order: other.hypothesis.meaning for other in others if _counts(other, best)
+            }
+            judgement = Doubtful((one.meaning, *meant.values())[:3], words, one.spotted.spans)
+        else:
+            return None
+        half = one.meaning.order.endswith(MISSING) or (
+            one.meaning.kind in _THOUGHT_ABOUT and self._has_longer(words, one.meaning.order)
+        )
+        return Finding(judgement, span, best.probability, self.automaton.can_grow(words), half)
+
+    def _has_longer(self, words: tuple[str, ...], order: str) -> bool:
+        longer = self.automaton.ways_on(words, most=_AHEAD)
+        return any(all(one.order != order for one in self.read(way)) for way in longer)
+
+    def _begun(self, wordings: Sequence[Wording]) -> list[Finding]:
+        """The beginning of an order at the end of what is likeliest: its rest is missing."""
+        for wording in wordings[:1]:
+            runs = [one for one in spotted(wording) if one.is_last and not self.read(one.words)]
+            for one in runs:
+                if len(one.words) >= 2 and (kind := self._kind(one.words)):
+                    return [Finding(Nearly(kind, plain(one.words)), one.span, may_grow=True, is_half=True)]
+        return []
+
+    def _kind(self, words: tuple[str, ...]) -> str | None:
+        for longer in self.automaton.ways_on(words):
+            for meaning in self.read(longer):
+                return meaning.kind
+        return None
+
+
+def _is_all(wordings: Sequence[Wording], span: Span) -> bool:
+    """Whether nothing but this order was heard."""
+    best = wordings[0]
+    return bool(best.spans) and best.spans[0][0] >= span[0] - 0.01 and best.spans[-1][1] <= span[1] + 0.01
+
+
+def _moved(one: Hypothesis, by: float) -> Hypothesis:
+    spans = tuple((start + by, end + by) for start, end in one.spotted.spans)
+    return replace(one, spotted=replace(one.spotted, spans=spans))
+
+
+def _counts(other: Weighed, best: Weighed) -> bool:
+    """Whether it is worth naming beside the likeliest."""
+    return other.probability > 0.2 * best.probability
