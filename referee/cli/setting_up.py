@@ -19,6 +19,7 @@ from referee.console.dialogue import Choice, Dialogue, Question
 from referee.console.wrapping import to_read
 from referee.language.messages import Catalogue, catalogue, languages
 from referee.rules.crews import TEAMS, Game, Mode
+from referee.rules.scenario import Confidence
 
 _COUNTS = {1: "one", 2: "two", 3: "three", 4: "four"}
 
@@ -123,8 +124,19 @@ class Questions:
 
     def _scenario(self, game: Game) -> str:
         last = self._last.scenario if self._last.game is game else DEFAULT_SCENARIO[game]
-        choices = [Choice(one.drawing.name, one.drawing.title(self._words.language)) for one in shelf.drawings(game)]
-        return self._dialogue.chosen("scenario", choices, last)
+        known = shelf.drawings(game)
+        choices = [Choice(one.drawing.name, one.drawing.title(self._words.language)) for one in known]
+        widest = max(len(choice.shown) for choice in choices)
+        for number, (choice, found) in enumerate(zip(choices, known, strict=True), 1):
+            print(f"  {number:>2}  {choice.shown:<{widest}}  {self._doubt(found)}".rstrip())
+        return self._dialogue.asked("scenario", choices, last)
+
+    def _doubt(self, found: shelf.Found) -> str:
+        """How sure a chart is, before it is chosen; nothing, where every side of it is certain or the player's own."""
+        sure = [side.confidence for side in found.drawing.sides.values()]
+        worst = max(sure, key=list(Confidence).index)
+        certain = found.own or worst is Confidence.SOLID
+        return "" if certain else f"({self._words.shown(f'scenarios.confidence.{worst}')})"
 
     def _mode(self, game: Game, scenario: str) -> Mode:
         if self._args.mode:

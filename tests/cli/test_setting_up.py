@@ -164,6 +164,21 @@ def test_a_whole_set_up_is_said(language: str, keyboard: int, capsys: pytest.Cap
     assert "“bravo”" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(("language", "doubt"), [("en", "to be drawn"), ("fr", "à dessiner")])
+def test_a_game_is_called_as_on_its_box_and_an_uncertain_chart_says_so_before_it_is_chosen(
+    language: str, doubt: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = iter(["sonar fam", "archipelago"])
+    monkeypatch.setattr(Asker, "_answer", lambda _, question: print(question.shown) or next(typed, ""))
+    args = options(language=language)
+    Questions(args, Asker(), None).ask()
+    assert (args.game, args.scenario) == ("sonar", "archipelago")
+    lines = capsys.readouterr().out.splitlines()
+    assert any("Sonar Family" in line for line in lines)
+    assert [line.endswith(f"({doubt})") for line in lines if "Umbria" in line or "Jules" in line] == [True, True]
+    assert not any(line.endswith(")") for line in lines if "Archipel" in line)
+
+
 @pytest.mark.model
 def test_some_answers_are_typed_and_some_are_said_and_what_names_nothing_is_asked_again(
     keyboard: int, capsys: pytest.CaptureFixture[str]
