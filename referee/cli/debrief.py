@@ -14,6 +14,7 @@ from referee.journal import games, store
 from referee.journal.debrief_page import page
 from referee.journal.debriefing import told
 from referee.language.messages import catalogue
+from referee.language.readable import readable
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -53,4 +54,4 @@ def made(journal: Path, language: str | None, *, unfinished: bool = False) -> st
     scenario = session.referee.game.scenario
     day = datetime.fromtimestamp(journal.stat().st_mtime, UTC).astimezone().strftime("%Y-%m-%d")
     title = catalogue(spoken).shown("debrief.title", scenario=scenario.name.replace("-", " ").title(), date=day)
-    return page(game, scenario.chart, title, spoken)
+    return readable(page(game, scenario.chart, title, spoken))
