@@ -82,8 +82,6 @@ class Parser(argparse.ArgumentParser):
         return f"{self.format_usage()}\n{formatter.format_help()}"
 
     def _explained(self, action: argparse.Action) -> argparse.Action:
-        if action.help == argparse.SUPPRESS:
-            return action
         default = "" if action.default is None else action.default
         name = action.dest.replace("_", "-")
         said = self._told(f"{self._path}.{name}", default=default) or self._told(f"option.{name}", default=default)

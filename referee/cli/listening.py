@@ -34,7 +34,6 @@ class Wanted:
 
 def add_microphones(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--mic", action="append", default=[], metavar="[TEAM=]NAME[:N]")
-    parser.add_argument("--headset", action="store_true", help=argparse.SUPPRESS)  # it finds out by itself now
 
 
 def wanted(args: argparse.Namespace, setup: Setup) -> tuple[Wanted, ...]:

@@ -317,7 +317,7 @@ class Referee(Generic[S]):
     def _debriefed(self, announced: Announced, origin: Origin) -> Reply:
         """The debrief shows every secret: each crew first finds the end right, and says so for itself."""
         if self.game.screen.phase is not Phase.OVER:
-            return replied(Verdict.REJECTED, self.views.said("table.ended.not-yet"))
+            return replied(Verdict.IGNORED, self.views.said("table.ended.not-yet"))
         if announced.team is None and origin.by != TABLE:
             return replied(Verdict.IGNORED, self.views.said("table.ended.each"))
         teams, before = (announced.team,) if announced.team else self.setup.teams, self.game.screen.agreed

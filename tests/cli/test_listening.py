@@ -51,7 +51,7 @@ def table(tmp_path: Path) -> Iterator[app.LiveTable]:
 
 
 def asked(*mics: str, **others: Any) -> argparse.Namespace:
-    return argparse.Namespace(**({"mic": list(mics), "text": False, "json": False, "headset": False} | others))
+    return argparse.Namespace(**({"mic": list(mics), "text": False, "json": False} | others))
 
 
 @pytest.mark.parametrize(

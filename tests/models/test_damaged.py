@@ -74,7 +74,7 @@ def test_hearing_says_so_and_the_program_ends_by_itself(copy: Path, tmp_path: Pa
 def test_a_game_says_so_and_is_typed(copy: Path, tmp_path: Path) -> None:
     damage(copy / "ivector" / "final.mat")
     told: list[Fault] = []
-    asked = argparse.Namespace(mic=["any"], text=False, json=False, headset=False)
+    asked = argparse.Namespace(mic=["any"], text=False, json=False)
     with app.new_game(Setup(), tmp_path / "a.game") as game:
         table = app.LiveTable(game, time.monotonic)
         table.tell_trouble(told.append)

@@ -30,7 +30,8 @@ def over(folder: Path) -> KeptGame[Any]:
 def test_before_the_end_nobody_gets_a_debrief(tmp_path: Path) -> None:
     with app.new_game(Setup(), tmp_path / "g.game") as game:
         for line in ("debrief", "blue: debrief", "yellow captain: debrief"):
-            assert types(game, line).verdict == "rejected"
+            reply = types(game, line)
+            assert (reply.verdict, reply.entries) == ("ignored", ())
         assert not game.session.screen.stands
 
 

@@ -81,7 +81,6 @@ def table_aloud(
         mic=[microphone],
         text=False,
         json=False,
-        headset=False,
         speak="short",
         voice=None,
         rate=None,
