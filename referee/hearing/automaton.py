@@ -24,7 +24,11 @@ class Automaton:
 
     def can_grow(self, words: tuple[str, ...]) -> bool:
         """Whether more may follow these words."""
-        return any(self._ways.get(here) for here in self.after(words)) or self._has_longer_word(words)
+        return self.goes_on(words) or self._has_longer_word(words)
+
+    def goes_on(self, words: tuple[str, ...]) -> bool:
+        """Whether other words may follow these."""
+        return any(self._ways.get(here) for here in self.after(words))
 
     def _has_longer_word(self, words: tuple[str, ...]) -> bool:
         """Whether the last word may be the first half of another that could stand here: four, fourteen."""

@@ -25,7 +25,7 @@ STOP = "stop"
 class Prices:
     """What a mistake costs the table, where an order that must be said again costs one."""
 
-    wrong: float = 8.0
+    wrong: float = 6.0
     """An order that nobody gave."""
     stopped: float = 3.0
     """A STOP that nobody called: the table goes on with a word, and one that is missed is worse."""

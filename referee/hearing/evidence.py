@@ -165,13 +165,17 @@ def by_recogniser(place: Place, talk: Sequence[Spotted], surroundings: Surroundi
     return found
 
 
-def by_both(hypotheses: Sequence[Hypothesis], found: Sequence[Evidence], hearing: Hearing) -> list[Evidence]:
-    """The same with what the second ear knows; as it was where it does not know the words."""
+def by_both(
+    hypotheses: Sequence[Hypothesis], found: Sequence[Evidence], hearing: Hearing, instead: Sequence[tuple[str, ...]]
+) -> list[Evidence]:
+    """The same with what the second ear knows; as it was where it does not know the words. What may have been said
+    instead is followed, too, as far as its words are known: "nord" is no "non"."""
     sounded = [hearing.sounded(one.spotted.words) for one in hypotheses]
     if any(one is None for one in sounded):
         return list(found)
     known = [one for one in sounded if one is not None]
-    best = max(one.behind for one in (*known, *_also(hearing.likeliest())))
+    talk = [sound for words in instead if (sound := hearing.sounded(words))]
+    best = max(one.behind for one in (*known, *talk, *_also(hearing.likeliest())))
     cells = hearing.cells([(one.spotted.words, one.spotted.spans) for one in hypotheses])
     return [
         replace(

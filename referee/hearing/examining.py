@@ -24,6 +24,8 @@ _CONTEXT = 0.3
 """Seconds beside it that the second ear hears."""
 _MOST = 4
 """Hypotheses of one place that are weighed."""
+_ANSWERS = frozenset({"yes", "no"})
+"""Kinds of orders that are the same whatever follows."""
 _THOUGHT_ABOUT, _AHEAD = frozenset({"at"}), 400
 """Kinds of orders of which each part is a lie or the truth; and how many ways to go on are looked at."""
 
@@ -46,7 +48,9 @@ class Finding:
     span: Span
     probability: float = 0.0
     may_grow: bool = False
-    """More may follow: it is waited for."""
+    """Its last word may be the first half of a longer one: it is waited for."""
+    may_go_on: bool = False
+    """Words may follow: they are waited for longer."""
     is_half: bool = False
     """Its other half is thought about while the first is said."""
 
@@ -107,13 +111,18 @@ class Ear:
         hypotheses = here.hypotheses[:_MOST]
         likely = [self.decision.probable(one) for one in evidence]
         if self.second and self.decision.worth_asking(likely):
-            evidence = self._heard_again(hypotheses, evidence, samples, began)
+            evidence = self._heard_again(hypotheses, evidence, samples, began, here.words)
             likely = [self.decision.probable(one) for one in evidence]
         weighed = map(Weighed, hypotheses, evidence, likely)
         return sorted(weighed, key=lambda one: -one.probability)
 
     def _heard_again(
-        self, hypotheses: Sequence[Hypothesis], evidence: Sequence[Evidence], samples: Samples, began: float
+        self,
+        hypotheses: Sequence[Hypothesis],
+        evidence: Sequence[Evidence],
+        samples: Samples,
+        began: float,
+        instead: Sequence[tuple[str, ...]],
     ) -> list[Evidence]:
         assert self.second
         spans = [one.spotted.span for one in hypotheses]
@@ -122,7 +131,7 @@ class Ear:
         sound = samples[round(begins * RATE) : round((last + _CONTEXT) * RATE)]
         hearing = self.second.hearing(sound, (first - begins, last - begins))
         moved = [_moved(one, began - begins) for one in hypotheses]
-        return by_both(moved, evidence, hearing)
+        return by_both(moved, evidence, hearing, instead)
 
     def _decided(self, weighed: Sequence[Weighed], began: float) -> Finding | None:
         best = weighed[0]
@@ -140,14 +149,16 @@ class Ear:
             judgement = Doubtful((one.meaning, *meant.values())[:3], words, one.spotted.spans)
         else:
             return None
-        half = one.meaning.order.endswith(MISSING) or (
-            one.meaning.kind in _THOUGHT_ABOUT and self._has_longer(words, one.meaning.order)
-        )
-        return Finding(judgement, span, best.probability, self.automaton.can_grow(words), half)
+        may_grow = self.automaton.can_grow(words)
+        goes_on = self.automaton.goes_on(words) and one.meaning.kind not in _ANSWERS
+        thought = one.meaning.kind in _THOUGHT_ABOUT and self._may_become_another(words, one.meaning.order)
+        half = one.meaning.order.endswith(MISSING) or thought
+        return Finding(judgement, span, best.probability, may_grow, goes_on, half)
 
-    def _has_longer(self, words: tuple[str, ...], order: str) -> bool:
-        longer = self.automaton.ways_on(words, most=_AHEAD)
-        return any(all(one.order != order for one in self.read(way)) for way in longer)
+    def _may_become_another(self, words: tuple[str, ...], order: str) -> bool:
+        """Whether what may follow makes another order of it."""
+        ways = self.automaton.ways_on(words, most=_AHEAD)
+        return any(one.order != order for way in ways for one in self.read(way))
 
     def _begun(self, wordings: Sequence[Wording]) -> list[Finding]:
         """The beginning of an order at the end of what is likeliest: its rest is missing."""

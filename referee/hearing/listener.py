@@ -33,6 +33,8 @@ class Patience:
     """The same where other voices go on behind the one in front."""
     growing: float = 0.4
     """Until an order is taken that may be the beginning of a longer one, or is to be asked about."""
+    going_on: float = 0.65
+    """The same where other words may follow: people breathe after "surface"."""
     beginning: float = 1.0
     """The same for the beginning of an order, or the first half: somebody thinks about the cell, or whether to lie."""
     talk: float = 0.3
@@ -245,7 +247,8 @@ class Listener:
         stretch.pending = found
         last = found[-1][0]
         wait = 0.0 if ended and not last.may_grow else self._wait(last)
-        stretch.due = stretch.start + round((last.span[1] + wait) * RATE)
+        rested = stretch.start + round(last.span[1] * RATE) if stretch.ended is None else stretch.ended
+        stretch.due = rested + round(wait * RATE)
         return self._waited(stretch)
 
     def _concluded(self, stretch: _Stretch) -> list[_Found]:
@@ -268,6 +271,8 @@ class Listener:
                 return patience.beginning
             case _ if finding.is_half:
                 return patience.beginning
+            case _ if finding.may_go_on:
+                return patience.going_on
             case Accepted(words=words) if not finding.may_grow and len(words) > 1:
                 return 0.0
             case _:

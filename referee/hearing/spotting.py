@@ -101,6 +101,8 @@ class Place:
     score of the best wording that has no order there."""
 
     hypotheses: tuple[Hypothesis, ...]
+    words: tuple[tuple[str, ...], ...]
+    """The likeliest words of talk that may have been said here instead."""
     talk: float
     worst: float
     """No better than this is what was not offered."""
@@ -109,12 +111,14 @@ class Place:
 def place(wordings: Sequence[Wording], span: Span, read: Reader) -> Place:
     """What these wordings have at this span."""
     found: dict[str, Hypothesis] = {}
+    instead: list[tuple[str, ...]] = []
     talk = -1e9
     for wording in wordings:
         here = [one for one in spotted(wording) if one.overlap(span) > 0.5]
         meant = [(one, meaning) for one in here for meaning in read(one.words)]
         if not meant:
             talk = max(talk, wording.score)
+            instead.append(_within(wording, span))
         for one, meaning in meant:
             known = found.get(meaning.key)
             if known is None or known.spotted.score < one.score:
@@ -122,7 +126,20 @@ def place(wordings: Sequence[Wording], span: Span, read: Reader) -> Place:
     ordered = sorted(found.values(), key=lambda one: -one.spotted.score)
     scores = [wording.score for wording in wordings] or [0.0]
     worst = min(scores) if len(scores) >= ALTERNATIVES else min(*scores, max(scores) - _BEAM)
-    return Place(tuple(ordered), max(talk, worst), worst)
+    return Place(tuple(ordered), tuple(dict.fromkeys(filter(None, instead)))[:_INSTEAD], max(talk, worst), worst)
+
+
+def _within(wording: Wording, span: Span) -> tuple[str, ...]:
+    """The words that lie mostly in this span; none where one of them is unknown."""
+    here = [
+        word
+        for word, (begins, ends) in zip(wording.words, wording.spans, strict=False)
+        if min(ends, span[1]) - max(begins, span[0]) > (ends - begins) / 2
+    ]
+    return () if UNKNOWN in here else plain(here)
+
+
+_INSTEAD = 3
 
 
 _BEAM = 8.0
