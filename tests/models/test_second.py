@@ -146,6 +146,9 @@ def test_it_is_fetched_by_its_word_and_only_what_it_needs_is_kept(
     assert [entry.name for entry in small.folder.parent.iterdir()] == [small.name]
     assert main(["models", "get", "second", "--language", "en"]) == 0
     assert catalogue("en").shown("cli.models.already", model=small.name) in capsys.readouterr().out
+    (small.folder / "config.json").write_bytes(b"[]")
+    assert main(["models", "get", "second", "--language", "en"]) == 0
+    assert kept(small) == CONTENT, "a damaged one is fetched anew"
 
 
 @pytest.mark.parametrize(
