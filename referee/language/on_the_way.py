@@ -31,9 +31,16 @@ def _after(step: Step, kind: bool | None, grammar: Grammar) -> tuple[int, bool |
 
 
 def _kind(ops: Ops, grammar: Grammar) -> bool | None:
-    """What a word makes of the line; None for a word that many orders begin with."""
+    """What a word makes of the line; None for a word that many orders begin with, and for a space alone, which is no
+    order: where the line is one as well ("E3" crosses a symbol), it is that secret which must not stand there."""
     order = dict(ops).get(ORDER)
-    return None if order is None else order in _secrets(grammar)
+    return None if order in (None, _space_alone(grammar)) else order in _secrets(grammar)
+
+
+@cache
+def _space_alone(grammar: Grammar) -> str | None:
+    place = grammar.selection.meanings().get("Place")
+    return place.order if place else None
 
 
 @cache

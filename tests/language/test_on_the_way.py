@@ -11,7 +11,7 @@ from referee.language.network import Ops
 from referee.language.on_the_way import can_become
 from referee.language.understanding import Understood
 from referee.rules.crews import Game
-from referee.rules.orders import Private
+from referee.rules.orders import Place, Private
 
 
 def lines(grammar: Grammar, chance: random.Random) -> Iterator[tuple[str, Understood]]:
@@ -35,6 +35,8 @@ def test_every_line_is_known_for_what_it_becomes(language: str, game: Game) -> N
     grammar, chance = Grammar.for_keyboard(language, game), random.Random(1)
     secrets = 0
     for _, (line, found) in zip(range(2000), lines(grammar, chance), strict=False):
+        if isinstance(found.announced.order, Place):
+            continue  # no order by itself: it completes one
         if not isinstance(found.announced.order, Private):
             assert False in can_become(line, grammar), line
         elif grammar.parse(line) == found:  # else it is something said aloud as well: "mine en C six"
