@@ -14,11 +14,12 @@ from textual.widgets import Button, Input
 
 from referee.console.commands import Command, command_of
 from referee.console.label import Label, as_it_is
-from referee.console.sayable import own
+from referee.console.sayable import own, secrets
 from referee.console.sheet import Sheet
 from referee.console.wrapping import wrapped
 from referee.language.messages import Catalogue
-from referee.rules.crews import Game, Team
+from referee.rules.crews import Team
+from referee.rules.scenario import Scenario
 
 
 class Message(Label):
@@ -81,14 +82,14 @@ class CrewsEyes(Sheet[None]):
         messages: Sequence[str],
         typed: Callable[[str], Sequence[str]],
         *,
-        game: Game,
+        scenario: Scenario,
     ) -> None:
         super().__init__()
         self._words, self._team, self._messages, self._typed = words, team, messages, typed
-        self._game = game
+        self._secrets = secrets(words, scenario)
 
     def compose(self) -> ComposeResult:
-        shown, examples = self._words.shown, own("console.private.examples", self._game)
+        shown = self._words.shown
         with Vertical(classes="sheet"):
             yield Label(shown("console.screen.private-line", team=self._team), classes="warning")
             with VerticalScroll(id="whispers"):
@@ -96,7 +97,7 @@ class CrewsEyes(Sheet[None]):
                 for message in self._messages:
                     yield Message(message)
             yield Input(password=True, placeholder=shown("console.private.hidden"), id="secret", max_length=200)
-            yield Label(shown(examples), classes="hint")
+            yield Label(shown("console.private.examples", secrets=self._secrets), classes="hint")
             yield Label(shown("console.private.leave"), classes="hint")
 
     def on_mount(self) -> None:
@@ -124,17 +125,17 @@ class HelpSheet(Sheet[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q", "dismiss", show=False)]
 
-    def __init__(self, words: Catalogue, game: Game) -> None:
+    def __init__(self, words: Catalogue, scenario: Scenario) -> None:
         super().__init__()
-        self._words, self._game = words, game
+        self._words, self._scenario = words, scenario
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="sheet"):
             yield Label(self._words.shown("console.help.title"), classes="warning")
-            yield Label(help_text(self._words, self._game))
+            yield Label(help_text(self._words, self._scenario))
 
 
-def help_text(words: Catalogue, game: Game) -> str:
+def help_text(words: Catalogue, scenario: Scenario) -> str:
     """With examples of the game that is played."""
-    orders, secrets = (words.shown(own(f"console.help.{one}", game)) for one in ("orders", "secrets"))
-    return words.shown("console.help.text", orders=orders, secrets=secrets).strip()
+    orders = words.shown(own("console.help.orders", scenario.game))
+    return words.shown("console.help.text", orders=orders, secrets=secrets(words, scenario)).strip()

@@ -49,6 +49,11 @@ def own(key: str, game: Game) -> str:
     return f"{key}-family" if game is Game.SONAR else key
 
 
+def secrets(words: Catalogue, scenario: Scenario) -> str:
+    """What a crew may type for the referee alone, for example."""
+    return words.shown(sentences.key_of_secrets(scenario.game, starts_are_set=scenario.starts_are_set))
+
+
 def systems(scenario: Scenario) -> tuple[Order, ...]:
     """The orders of every system this scenario has."""
     used = scenario.energy.cost if scenario.energy else scenario.mate.systems if scenario.mate else ()

@@ -327,7 +327,7 @@ class TableApp(App[str]):
 
     # -- keys
     def action_help(self) -> None:
-        self.push_screen(HelpSheet(self._words, self._setup.game))
+        self.push_screen(HelpSheet(self._words, self._scenario))
 
     def action_text(self) -> None:
         self._listen(on=not self._table.microphone().on)
@@ -399,7 +399,7 @@ class TableApp(App[str]):
             return own or [line.shown for line in reply.public]
 
         kept = self._kept.lines.get(team, [])
-        self.push_screen(CrewsEyes(self._words, self._called(team), kept, typed, game=self._setup.game))
+        self.push_screen(CrewsEyes(self._words, self._called(team), kept, typed, scenario=self._scenario))
 
     def _called(self, team: Team) -> str:
         return name_of(self._setup, team, self._words)

@@ -95,7 +95,7 @@ def told(
     setup, scenario = session.setup, session.referee.game.scenario
     recorder = _Recorder(
         session,
-        Views(replace(setup, language=language, team_languages={}), scenario.chart),
+        Views(replace(setup, language=language, team_languages={}), scenario),
         language,
     )
     kept = list(entries)

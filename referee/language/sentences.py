@@ -57,6 +57,11 @@ def key_of_reason(reason: Reason, order: o.Order) -> str:
     return "reasons." + reason.value.replace("/", ".")
 
 
+def key_of_secrets(game: Game, *, starts_are_set: bool) -> str:
+    """The key of examples of what a crew tells the referee alone: a start only where it is chosen."""
+    return f"prompts.secrets.{game}{'-set' if starts_are_set else ''}"
+
+
 def key_of_missing(near: str | None, words: Catalogue, game: Game) -> str:
     """The key of the sentence that asks for what a near miss lacked; Sonar has words of its own for some."""
     own = [f"prompts.near.{near}-family"] if game is Game.SONAR else []

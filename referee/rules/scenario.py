@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from referee.rules.crews import Game, Mode, System, Team
+from referee.rules.crews import TEAMS, Game, Mode, System, Team
 from referee.rules.orders import Panel
 from referee.rules.sea import Cell, Chart
 
@@ -169,6 +169,11 @@ class Scenario:
         """How much damage sinks a submarine."""
         sheet = self.mate or self.energy
         return sheet.hull if sheet else 0
+
+    @property
+    def starts_are_set(self) -> bool:
+        """Whether no crew chooses where it starts."""
+        return all(self.forced_start(team) for team in TEAMS[self.game])
 
     def forced_start(self, team: Team) -> Cell | None:
         return dict(self.forced_starts).get(team)

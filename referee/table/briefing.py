@@ -117,7 +117,7 @@ class Briefing:
     def _ask(self) -> Lines:
         if not self._lessons:
             self.over = True
-            return self._say("end")
+            return self._views.on_starting("tutor.briefing.end")
         lesson = self._lessons[0]
         return self._say(lesson.key, lesson.team, lesson.heading)
 

@@ -36,7 +36,7 @@ class CrewDesks:
     def __init__(self, setup: Setup, scenario: Scenario, languages: tuple[str, ...]) -> None:
         self._setup, self._scenario = setup, scenario
         here = (replace(setup, language=one, team_languages={}) for one in languages)
-        self._views = {one.language: Views(one, scenario.chart) for one in here}
+        self._views = {one.language: Views(one, scenario) for one in here}
         self._sides = {team: self._blank(team) for team in setup.teams}
 
     def _blank(self, team: Team) -> _Side:

@@ -48,7 +48,7 @@ class Referee(Generic[S]):
 
     def __init__(self, setup: Setup, rules: RuleBook[S], scenario: Scenario) -> None:
         self.setup = setup
-        self.views = Views(setup, scenario.chart)
+        self.views = Views(setup, scenario)
         self.game = GameSoFar(setup, rules, scenario)
         self.tutor = Tutor(setup, self.game, self.views)
         self.now = 0.0
@@ -286,7 +286,7 @@ class Referee(Generic[S]):
     def _help(self) -> Lines:
         """What can be said now, and what may always be asked."""
         if self.game.screen.phase is Phase.BEFORE:
-            return self.views.said("table.status.help-before")
+            return self.views.on_starting("table.status.help-before")
         return self.tutor.public_options() + self.views.said("table.status.help")
 
     def _on_its_screen(self, reply: Reply) -> Reply:

@@ -71,7 +71,7 @@ class RoomView:
     def __init__(self, setup: Setup, scenario: Scenario, languages: tuple[str, ...]) -> None:
         self._setup, self._scenario = setup, scenario
         here = (replace(setup, language=one, team_languages={}) for one in languages)
-        self._views = {one.language: Views(one, scenario.chart) for one in here}
+        self._views = {one.language: Views(one, scenario) for one in here}
         self._lines: dict[str, deque[str]] = {language: deque(maxlen=KEPT) for language in languages}
         self._sea = _Sea()
         self._seen: RoomFace | None = None

@@ -229,8 +229,7 @@ class Session(Generic[S]):
             self._await_place(near, words, origin)
         whose = self._whose_secret(words) or (origin.team if origin.by != "voice" else None)
         if whose is not None:
-            secret = "prompts.secret-family" if self.setup.game is Game.SONAR else "prompts.secret"
-            return replied(Verdict.NOT_UNDERSTOOD, self._views.told(whose, secret))
+            return replied(Verdict.NOT_UNDERSTOOD, self._views.no_secret(whose))
         off = self._off_the_chart(words) if near in _AIMED and origin.by != "voice" else None
         if off:
             return replied(Verdict.NOT_UNDERSTOOD, self._views.not_printed(off))

@@ -206,7 +206,7 @@ class Tutor:
         if screen.phase is Phase.OVER:
             return self._views.said("tutor.options.over")
         if screen.phase is Phase.BEFORE:
-            return self._views.said("tutor.options.before")
+            return self._views.on_starting("tutor.options.before")
         owed = next((one.team for one in screen.answers), None)
         if owed:
             return self._views.said("tutor.options.owed", to=owed)

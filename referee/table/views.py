@@ -17,7 +17,8 @@ from referee.rules.crews import Game, Team
 from referee.rules.events import Event, Everybody, audience
 from referee.rules.orders import Announced, Order
 from referee.rules.reasons import Reason
-from referee.rules.sea import Cell, Chart
+from referee.rules.scenario import Scenario
+from referee.rules.sea import Cell
 from referee.table.outputs import Earcon, Public, Reply, Urgency, Verdict, Whisper
 from referee.table.refusals import TooLate, aloud, is_private, is_told, unprinted
 from referee.table.screen import Debt, Owed, Phase, Screen
@@ -44,10 +45,10 @@ _SELF_EVIDENT = (e.TurnBegan, e.OkGiven, e.DamageAnnounced)
 
 
 class Views:
-    """The lines of one table, in its languages. `chart`: what everybody has before them, where it is spoken of."""
+    """The lines of one table, in its languages. `scenario`: what everybody has before them, where it is spoken of."""
 
-    def __init__(self, setup: Setup, chart: Chart | None = None) -> None:
-        self._setup, self._chart = setup, chart
+    def __init__(self, setup: Setup, scenario: Scenario | None = None) -> None:
+        self._setup, self._scenario = setup, scenario
 
     # -- what happened
     def happened(self, events: Iterable[Event]) -> Lines:
@@ -113,7 +114,7 @@ class Views:
         return self.said("reasons.target.off-chart", Urgency.WARNING, Earcon.REFUSED, about={"cell": cell})
 
     def _unprinted(self, order: Order) -> Mapping[str, Cell | int]:
-        return unprinted(order, self._chart) if self._chart else _NO_SLOTS
+        return unprinted(order, self._scenario.chart) if self._scenario else _NO_SLOTS
 
     def cancelled(self, cancel: Announced, key: str, order: Announced | None = None) -> Lines:
         """What came of CANCEL: for all, or for the crew that asked privately."""
@@ -150,6 +151,14 @@ class Views:
             public=(Public(said.shown(key, **slots), said.spoken(key, **slots), said.language, Urgency.ANSWER),)
         )
 
+    def on_starting(self, key: str) -> Lines:
+        """How the game begins: each crew chooses where, in secret, or the chart has it for all to see."""
+        if self._scenario is None or not self._scenario.starts_are_set:
+            return self.said(key)
+        first, second = (self._scenario.forced_start(team) for team in self._setup.teams)
+        about = {name: cell for name, cell in (("first", first), ("second", second)) if cell}
+        return self.said(f"{key}-set", to=self._setup.teams[0], about=about)
+
     def missing(self, near: str | None) -> str:
         """The sentence that asks for what a near miss lacked."""
         return sentences.key_of_missing(near, self._common, self._setup.game)
@@ -165,6 +174,12 @@ class Views:
         family = f"{key}-family"
         key = family if self._setup.game is Game.SONAR and family in words else key
         return self.whispered(team, words.shown(key, **self._names(words, team), **slots))
+
+    def no_secret(self, team: Team) -> Lines:
+        """A crew's own line was not understood: what it may type, for example."""
+        words, is_set = self._own(team), self._scenario is not None and self._scenario.starts_are_set
+        secrets = words.shown(sentences.key_of_secrets(self._setup.game, starts_are_set=is_set))
+        return self.whispered(team, words.shown("prompts.secret", secrets=secrets))
 
     def reminded(self, owed: Owed, urgency: Urgency = Urgency.PROMPT, earcon: Earcon | None = None) -> Lines:
         """What a crew still owes aloud."""
@@ -191,7 +206,9 @@ class Views:
             return self.said("table.status.paused")
         if screen.phase is Phase.BEFORE:
             dived = [team for team, hull in screen.hulls if hull.dived]
-            return self.said("table.status.before-one", to=dived[0]) if dived else self.said("table.status.before")
+            if dived:
+                return self.said("table.status.before-one", to=dived[0])
+            return self.on_starting("table.status.before")
         if screen.stop:
             return self.said("table.status.stopped", to=screen.stop)
         if screen.next_course:

@@ -458,9 +458,15 @@ def test_a_word_that_is_typed_leaves(live: Callable[..., app.LiveTable], word: s
 
 # -- what can be said now
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize(("game", "count"), [(Game.CAPTAIN_SONAR, 8), (Game.SONAR, 5)])
-def test_the_help_sheet_gives_examples_that_are_understood_and_fits(language: str, game: Game, count: int) -> None:
-    text = help_text(catalogue(language), game)
+@pytest.mark.parametrize(
+    ("game", "scenario", "count"),
+    [(Game.CAPTAIN_SONAR, "alpha", 8), (Game.SONAR, "umbria", 5), (Game.SONAR, "archipelago", 4)],
+)
+def test_the_help_sheet_gives_examples_that_are_understood_and_fits(
+    language: str, game: Game, scenario: str, count: int
+) -> None:
+    drawn = app.session(Setup(game=game, scenario=scenario)).referee.game.scenario
+    text = help_text(catalogue(language), drawn)
     examples = [one for line in text.splitlines() if line.startswith("  ") for one in line.split(" · ")]
     assert len(examples) == count
     for example in examples:

@@ -338,3 +338,14 @@ def test_the_end_tells_each_crew_how_it_did(language: str) -> None:
     blue = catalogue(language).shown("table.team.blue")
     assert any(line.startswith(blue) and re.search(r"\b1\b", line) for line in lines), lines
     assert len(lines) >= 4
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_where_the_chart_sets_the_starts_nobody_is_told_to_choose_one(language: str) -> None:
+    session, _ = briefed(FAMILY, language)
+    while session.taught:
+        briefing = session.feed(Typed(1.0, f"blue: {notation.text_of(session.taught[0])}")).public
+    said = [briefing[-1].shown]
+    said += [session.feed(Typed(2.0, asking)).public[0].shown for asking in ("status", "help", "options")]
+    assert all("A1" in line and "J10" in line for line in said), said
+    assert "C7" not in session.feed(Typed(3.0, "blue captain: start somewhere nice")).whispers[0].shown
