@@ -193,10 +193,10 @@ def rooms(language: str, count: int, folder: Path) -> None:
 
 # -- the real program
 @contextmanager
-def playing(language: str, journal: Path, folder: Path) -> Iterator[IO[str]]:
+def playing(language: str, journal: Path, folder: Path, speak: str = "short") -> Iterator[IO[str]]:
     """The real program, from when it listens."""
     command = [sys.executable, "-m", "referee", "--language", language, "play", "alpha", "--mode", "real-time"]
-    command += ["--mic", "mic", "--plain", "--no-panel", "--speak", "short", "--journal", str(journal)]
+    command += ["--mic", "mic", "--plain", "--no-panel", "--speak", speak, "--journal", str(journal)]
     own = {**os.environ, "XDG_DATA_HOME": str(folder / "data")}
     with (
         (folder / "shown").open("w") as shown,
