@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -33,8 +35,15 @@ class Finding:
 
 
 if TYPE_CHECKING:
-    from referee.hearing.microphone import Block
+    from collections.abc import Sequence
 
+    from referee.hearing.echo import Quality
+    from referee.hearing.microphone import Block
+    from referee.voice.loudspeaker import Loudspeaker
+    from referee.voice.sound import Sound
+
+_ECHO_ENDS = 1.0
+"""Seconds that a room and a wireless loudspeaker are given when the referee has spoken."""
 SILENT, SPOKEN, CLIPPED = -65.0, -45.0, -1.0  # decibels below full scale
 
 Exam = Callable[[argparse.Namespace], Iterator[Finding]]
@@ -126,8 +135,6 @@ def _voices(_: argparse.Namespace) -> Iterator[Finding]:
 
 
 def _loudspeaker(args: argparse.Namespace) -> Iterator[Finding]:
-    import threading
-
     from referee.table.outputs import Earcon
     from referee.voice.earcons import earcon
     from referee.voice.loudspeaker import Loudspeaker
@@ -160,6 +167,56 @@ def _microphones(args: argparse.Namespace) -> Iterator[Finding]:
     else:
         yield Finding(True, "cli.doctor.quiet-microphone" if level < SPOKEN else "cli.doctor.microphone", about)
     yield Finding(True, "cli.doctor.other-microphones", {"names": ", ".join(levels.names())})
+    if not args.silent:
+        with suppress(Fault):  # what it lacks is told by the exam of the voices or of the loudspeaker
+            yield from _echo(args)
+
+
+def _echo(args: argparse.Namespace) -> Iterator[Finding]:
+    """Whether orders can be heard while the referee speaks: it says something, and takes that out of what it hears."""
+    from referee.hearing.echo import Canceller
+    from referee.hearing.microphone import Microphone
+    from referee.hearing.playback import Playback
+    from referee.voice.loudspeaker import Loudspeaker
+    from referee.voice.reading import Reader
+
+    playback, reader = Playback(), Reader()
+    canceller, microphone = Canceller(playback), Microphone(args.mic)
+    loudspeaker = Loudspeaker(on_played=playback.played)
+    try:
+        sounds = list(reader.read(sentences(args).spoken("cli.doctor.echo-speaks"), chosen(args)))
+        seconds = sum(sound.seconds for sound in sounds) + _ECHO_ENDS
+        loudspeaker.open()
+        microphone.open()
+        speaks = threading.Thread(target=_plays, args=(loudspeaker, sounds), name="speaking", daemon=True)
+        speaks.start()
+        until = time.monotonic() + seconds
+        for block in microphone.blocks():
+            canceller.feed(block)
+            if time.monotonic() > until:
+                break
+        speaks.join(_ECHO_ENDS)
+        yield of_echo(canceller.quality)
+    finally:
+        microphone.close()
+        loudspeaker.close()
+        reader.close()
+
+
+def _plays(loudspeaker: Loudspeaker, sounds: Sequence[Sound]) -> None:
+    """A loudspeaker that fails is told of by its own exam."""
+    with suppress(Fault):
+        loudspeaker.play(sounds, "", lambda _: None, threading.Event())
+
+
+def of_echo(quality: Quality) -> Finding:
+    """What the way from the loudspeaker to the microphone means for a game."""
+    from referee.hearing.echo import State
+
+    if quality.state is State.UNHEARD:
+        return Finding(True, "cli.doctor.echo-unheard")
+    about = {"milliseconds": round(1000 * quality.delay), "decibels": round(quality.less)}
+    return Finding(quality.hears, "cli.doctor.echo" if quality.hears else "cli.doctor.echo-stays", about)
 
 
 def _loudest(blocks: Iterator[Block], args: argparse.Namespace) -> float:

@@ -11,7 +11,8 @@ import soundfile
 
 from referee import paths
 from referee.cli import doctor, main
-from referee.cli.doctor import EXAMS, Finding
+from referee.cli.doctor import EXAMS, Finding, of_echo
+from referee.hearing.echo import Quality, State
 from referee.language.messages import catalogue, languages
 from referee.models.shelf import SECOND, named
 from tests.virtual_audio import RATE, VirtualAudio
@@ -105,6 +106,27 @@ def test_the_microphone_is_listened_to(
     assert expected in shown
     assert "mic" in shown.split("--mic:")[-1].split()[0]
     assert catalogue("en").shown("cli.doctor.loudspeaker") in shown
+
+
+@pytest.mark.audio
+@pytest.mark.parametrize(("loud", "found"), [(0.4, "echo"), (None, "echo-unheard")])
+def test_whether_orders_are_heard_while_the_referee_speaks(
+    loud: float | None, found: str, audio: VirtualAudio, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if loud:
+        audio.echo(loud)
+    main(["doctor", "--listen", "0.5", "--language", "en"])
+    expected = catalogue("en").shown(f"cli.doctor.{found}", milliseconds=0, decibels=0).split("after")[0]
+    assert expected in " ".join(capsys.readouterr().out.split())
+
+
+def test_an_echo_that_stays_is_named_with_its_repair() -> None:
+    for quality in (Quality(), Quality(State.KNOWN, 0.2, 3.0)):
+        found = of_echo(quality)
+        assert not found.well
+        assert all("--speak short" in catalogue(one).shown(found.key, **found.slots) for one in languages())
+    found = of_echo(Quality(State.KNOWN, 0.23, 17.6))
+    assert found == Finding(True, "cli.doctor.echo", {"milliseconds": 230, "decibels": 18})
 
 
 @pytest.mark.audio
