@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.hearing.echo import Canceller, State
-from referee.hearing.judgements import Accepted, Doubtful, Nearly
+from referee.hearing.judgements import Accepted, Doubtful, Garbled, Nearly
 from referee.hearing.listener import Listener, Overheard
 from referee.hearing.microphone import Block
 from referee.hearing.own_voice import OwnVoice
@@ -72,7 +72,7 @@ class Attention:
 
 def _words(overheard: Overheard) -> tuple[str, ...]:
     match overheard.judgement:
-        case Accepted(words=words) | Doubtful(words=words) | Nearly(words=words):
+        case Accepted(words=words) | Doubtful(words=words) | Nearly(words=words) | Garbled(words=words):
             return tuple(words)
         case _:
             return ()

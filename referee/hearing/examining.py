@@ -12,7 +12,7 @@ from typing import Protocol
 from referee.hearing.automaton import Automaton
 from referee.hearing.decision import Decision
 from referee.hearing.evidence import Evidence, Surroundings, by_both, by_recogniser
-from referee.hearing.judgements import MISSING, Accepted, Doubtful, Judgement, Nearly, Reader
+from referee.hearing.judgements import MISSING, Accepted, Doubtful, Garbled, Judgement, Meaning, Nearly, Reader
 from referee.hearing.second import Second
 from referee.hearing.spotting import Hypothesis, Place, Spotted, place, plain, spans_of_orders, spotted
 from referee.hearing.waveform import RATE, Samples
@@ -26,6 +26,11 @@ _MOST = 4
 """Hypotheses of one place that are weighed."""
 _ANSWERS = frozenset({"yes", "no"})
 """Kinds of orders that are the same whatever follows."""
+_CREW = "crew"
+_PERHAPS = 0.5
+"""Of what an order must have to be asked about: enough where a crew was named, for something was meant."""
+_STANDS_OUT = 10.0
+"""Decibels above the room of a voice that is meant to be heard."""
 _THOUGHT_ABOUT, _AHEAD = frozenset({"at"}), 400
 """Kinds of orders of which each part is a lie or the truth; and how many ways to go on are looked at."""
 
@@ -87,7 +92,7 @@ class Ear:
             for span in spans_of_orders(wordings, self.read)
             if (finding := self._at(span, wordings, samples, surroundings))
         ]
-        return found or self._begun(wordings)
+        return _not_said_better(found) or self._begun(wordings)
 
     def _at(
         self, span: Span, wordings: Sequence[Wording], samples: Samples, surroundings: Surroundings
@@ -102,7 +107,7 @@ class Ear:
             return None
         weighed = self._weighed(here, talk, samples, surroundings, began)
         self.witness(weighed, span)
-        return self._decided(weighed, began)
+        return self.decided(weighed, began)
 
     def _weighed(
         self, here: Place, talk: Sequence[Spotted], samples: Samples, surroundings: Surroundings, began: float
@@ -133,7 +138,7 @@ class Ear:
         moved = [_moved(one, began - begins) for one in hypotheses]
         return by_both(moved, evidence, hearing, instead)
 
-    def _decided(self, weighed: Sequence[Weighed], began: float) -> Finding | None:
+    def decided(self, weighed: Sequence[Weighed], began: float) -> Finding | None:
         best = weighed[0]
         one = best.hypothesis
         words = one.spotted.words
@@ -148,12 +153,23 @@ class Ear:
             }
             judgement = Doubtful((one.meaning, *meant.values())[:3], words, one.spotted.spans)
         else:
-            return None
+            return self._garbled(weighed, span)
         may_grow = self.automaton.can_grow(words)
         goes_on = self.automaton.goes_on(words) and one.meaning.kind not in _ANSWERS
         thought = one.meaning.kind in _THOUGHT_ABOUT and self._may_become_another(words, one.meaning.order)
         half = one.meaning.order.endswith(MISSING) or thought
         return Finding(judgement, span, best.probability, may_grow, goes_on, half)
+
+    def _garbled(self, weighed: Sequence[Weighed], span: Span) -> Finding | None:
+        """What is too unlikely to be asked about, as it is where two captains speak at once, is none the less not
+        passed over where its crew was named: nobody says that and an order in ordinary talk."""
+        best = weighed[0]
+        probable = sum(one.probability for one in weighed[:3])
+        meaning = best.hypothesis.meaning
+        stands_out = best.evidence.above >= _STANDS_OUT and probable >= _PERHAPS * self.decision.prices.likely
+        if not stands_out or not _crew_named(meaning) or meaning.kind == _CREW:
+            return None
+        return Finding(Garbled(meaning, best.hypothesis.spotted.words), span, best.probability)
 
     def _may_become_another(self, words: tuple[str, ...], order: str) -> bool:
         """Whether what may follow makes another order of it."""
@@ -180,6 +196,28 @@ def _is_all(wordings: Sequence[Wording], span: Span) -> bool:
     """Whether nothing but this order was heard."""
     best = wordings[0]
     return bool(best.spans) and best.spans[0][0] >= span[0] - 0.01 and best.spans[-1][1] <= span[1] + 0.01
+
+
+def _not_said_better(found: Sequence[Finding]) -> list[Finding]:
+    """Without what was garbled of a crew that said something clear beside it."""
+    clear = {_crew_named(_meant(one)) for one in found if not isinstance(one.judgement, Garbled)}
+    return [one for one in found if not isinstance(one.judgement, Garbled) or _crew_named(_meant(one)) not in clear]
+
+
+def _meant(finding: Finding) -> Meaning | None:
+    match finding.judgement:
+        case Accepted(meaning) | Garbled(meaning):
+            return meaning
+        case Doubtful(meanings):
+            return meanings[0]
+        case _:
+            return None
+
+
+def _crew_named(meaning: Meaning | None) -> str:
+    """The crew that was called, if any was."""
+    is_called = meaning is not None and meaning.key != meaning.without_call
+    return meaning.notation.partition(": ")[0] if meaning and is_called else ""
 
 
 def _moved(one: Hypothesis, by: float) -> Hypothesis:

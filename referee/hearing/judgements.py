@@ -53,10 +53,19 @@ class Nearly:
 
 
 @dataclass(frozen=True, slots=True)
+class Garbled:
+    """A crew was named and a whole order heard, which is too unlikely even to be asked about: whoever said it is to say
+    it again."""
+
+    meaning: Meaning
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Chatter:
     words: tuple[str, ...]
 
 
-Judgement = Accepted | Doubtful | Nearly | Chatter
+Judgement = Accepted | Doubtful | Nearly | Garbled | Chatter
 Reader = Callable[[tuple[str, ...]], tuple[Meaning, ...]]
 """What a whole wording means: nothing, one order, or several."""

@@ -18,7 +18,7 @@ from referee.hearing.decision import STOP
 from referee.hearing.evidence import Surroundings
 from referee.hearing.examining import Ear, Finding
 from referee.hearing.foreground import FRAME, Foreground, Levels
-from referee.hearing.judgements import Accepted, Chatter, Doubtful, Judgement, Nearly
+from referee.hearing.judgements import Accepted, Chatter, Doubtful, Garbled, Judgement, Nearly
 from referee.hearing.spotting import plain, runs, tail
 from referee.hearing.waveform import RATE, Samples
 
@@ -233,6 +233,8 @@ class Listener:
     # -- what is concluded
     def _conclude(self, stretch: _Stretch, ended: bool = False) -> list[Overheard]:
         found = self._concluded(stretch)
+        if ended:  # what is unclear may be clearer when whoever speaks has done so
+            found = [one for one in found if not isinstance(one[0].judgement, Garbled)]
         stretch.concluded = self._now
         stretch.ended = None if ended else self._now - self._foreground.dipped * FRAME
         if not found:
@@ -350,7 +352,7 @@ def _rank(judgement: Judgement, probability: float) -> tuple[int, float]:
             return (3, probability)
         case Doubtful():
             return (2, probability)
-        case Nearly():
+        case Nearly() | Garbled():
             return (1, 0.0)
         case Chatter():
             return (0, 0.0)

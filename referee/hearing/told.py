@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.hearing.judgements import Accepted, Doubtful, Nearly
+from referee.hearing.judgements import Accepted, Doubtful, Garbled, Nearly
 from referee.hearing.listener import Overheard
 from referee.language.understanding import Ambiguous, NotUnderstood, Understanding, Understood
+from referee.table.refusals import is_private
 
 
 def understood(overheard: Overheard) -> Understanding | None:
@@ -19,5 +20,8 @@ def understood(overheard: Overheard) -> Understanding | None:
             return Ambiguous(tuple(one.value.announced for one in meanings), " ".join(words))
         case Nearly(kind, words):
             return NotUnderstood(" ".join(words), kind)
+        case Garbled(meaning, words):
+            announced = meaning.value.announced
+            return None if is_private(announced) else NotUnderstood(" ".join(words), again=announced.team)
         case _:
             return None

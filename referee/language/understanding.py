@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.rules.crews import Team
 from referee.rules.orders import Announced
 
 
@@ -36,6 +37,8 @@ class NotUnderstood:
 
     words: str
     near: str | None = None
+    again: Team | None = None
+    """The crew that was named, where an order of it was heard and could not be made out."""
     stop: Announced | None = None
     """STOP, where it was called before words that are none: it stands however the rest ends."""
 

@@ -19,7 +19,7 @@ class Asked(StrEnum):
     """What the referee asked back."""
 
     MISSING = "missing"
-    """The rest of an order."""
+    """The rest of an order, or all of it."""
     ORDER = "order"
     """Whether it was this order."""
     TEAM = "team"

@@ -201,7 +201,9 @@ class Session(Generic[S]):
         if briefed is not None:
             return replace(replied(Verdict.ACCEPTED, briefed), announced=_request_in(understanding))
         match understanding:
-            case NotUnderstood(words, near, stop):
+            case NotUnderstood(words, again=team) if team is not None:
+                return self._again(words, team, origin)
+            case NotUnderstood(words, near, stop=stop):
                 rest = self._not_understood(words, near, origin)
                 stands = stop is not None and self.setup.mode is Mode.REAL_TIME
                 return together([self._announced(stop, origin, stop=False), rest]) if stop and stands else rest
@@ -235,6 +237,13 @@ class Session(Generic[S]):
             return replied(Verdict.NOT_UNDERSTOOD, self._views.not_printed(off))
         missing = self._views.missing(near) if near or origin.by == "voice" else "prompts.typed"
         said = self._views.said(missing, Urgency.PROMPT, Earcon.NOT_UNDERSTOOD)
+        return self._kept(replied(Verdict.NOT_UNDERSTOOD, said), words, Asked.MISSING, origin)
+
+    def _again(self, words: str, team: Team, origin: Origin) -> Reply:
+        """An order that was lost, where two captains spoke at once: its crew is told so at once."""
+        if team not in self.setup.teams or origin.team not in (None, team):
+            return _IGNORED
+        said = self._views.said("prompts.again", Urgency.PROMPT, Earcon.NOT_UNDERSTOOD, to=team)
         return self._kept(replied(Verdict.NOT_UNDERSTOOD, said), words, Asked.MISSING, origin)
 
     def _await_place(self, near: str, words: str, origin: Origin) -> None:

@@ -77,6 +77,9 @@ class Table:
     def hears_talk(self, near: str | None = None) -> Reply:
         return self.feed(Heard(self._then(None), NotUnderstood("pass the salt", near)))
 
+    def hears_garbled(self, team: Team) -> Reply:
+        return self.feed(Heard(self._then(None), NotUnderstood("head north", again=team)))
+
     def presses(self, line: str) -> Reply:
         return self.feed(Pressed(self._then(None), order(line)))
 

@@ -76,6 +76,16 @@ def test_a_near_miss_is_asked_for_what_is_missing(language: str, near: str) -> N
     assert said(reply) == [words.shown(key if key in words else "prompts.near.general")]
 
 
+@pytest.mark.parametrize(("language", "line"), [("en", "Yellow, say again."), ("fr", "Jaune, répétez.")])
+def test_a_crew_whose_order_was_lost_is_told_so_at_once(language: str, line: str) -> None:
+    now = in_real_time(language=language)
+    reply = now.hears_garbled(Team.YELLOW)
+    assert (reply.verdict, said(reply)) == ("not-understood", [line])
+    assert reply.entries
+    assert now.hears("head N", team=Team.YELLOW).verdict == "accepted"
+    assert now.hears_garbled(Team.GREEN).verdict == "ignored"
+
+
 def test_table_talk_is_ignored_in_silence() -> None:
     reply = under_way().hears_talk()
     assert (reply.verdict, said(reply), reply.entries) == ("ignored", [], ())

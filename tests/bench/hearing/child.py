@@ -77,7 +77,7 @@ def _told(heard: Any) -> Iterator[Found]:
         case "Doubtful":
             either = " / ".join(one.notation for one in judgement.meanings)
             yield ASKED, either, heard.began, heard.ended, 0.0
-        case "Nearly":
+        case "Nearly" | "Garbled":
             yield ASKED, words, heard.began, heard.ended, 0.0
 
 
