@@ -31,6 +31,8 @@ class Patience:
     """Of silence, after which what was said is examined."""
     dip: float = 0.15
     """The same where other voices go on behind the one in front."""
+    behind: float = 0.3
+    """Where others go on behind, until an order is taken: a soft sound in the middle of a word is a dip, too."""
     growing: float = 0.4
     """Until an order is taken that may be the beginning of a longer one, or is to be asked about."""
     going_on: float = 0.65
@@ -249,6 +251,8 @@ class Listener:
         stretch.pending = found
         last = found[-1][0]
         wait = 0.0 if ended and not last.may_grow else self._wait(last)
+        if not ended and self._foreground.paused / 100 < self._patience.first:
+            wait = max(wait, self._patience.behind)
         rested = stretch.start + round(last.span[1] * RATE) if stretch.ended is None else stretch.ended
         stretch.due = rested + round(wait * RATE)
         return self._waited(stretch)
