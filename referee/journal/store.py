@@ -100,7 +100,7 @@ def _write_durably(file: BinaryIO, text: bytes) -> None:
 def create(path: Path, setup: Fields) -> Journal:
     """A new journal. Never over an old one."""
     _make_folder(path.parent)
-    lock = _lock(path, "journal.cannot-create")
+    lock = locked(path, "journal.cannot-create")
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), _OWNER_ONLY)
     except FileExistsError:
@@ -127,13 +127,14 @@ def _make_folder(folder: Path) -> None:
         raise Fault("journal.cannot-create", file=folder, why=cause.strerror) from cause
 
 
-def _lock(path: Path, refused: str) -> BinaryIO:
+def locked(path: Path, refused: str, *, taken_by_another: str = "journal.in-use") -> BinaryIO:
+    """The lock of a journal, to be closed; a fault where it cannot be had, or another program has it."""
     try:
         lock = taken(path)
     except OSError as cause:
         raise Fault(refused, file=path, why=cause.strerror) from cause
     if lock is None:
-        raise Fault("journal.in-use", file=path)
+        raise Fault(taken_by_another, file=path)
     return lock
 
 
@@ -163,7 +164,7 @@ def reopen(path: Path) -> tuple[Journal, Story]:
         raise Fault("journal.cannot-open", file=path, why=os.strerror(errno.EISDIR))
     if not path.is_file():
         raise Fault("journal.not-found", file=path)
-    lock = _lock(path, "journal.cannot-go-on")
+    lock = locked(path, "journal.cannot-go-on")
     try:
         whole = _whole(path)
         _story(path, whole, kept=None)  # a journal that is refused must not be cut either

@@ -80,6 +80,31 @@ def test_a_game_that_can_go_on_keeps_its_secrets(tmp_path: Path) -> None:
     assert data(written(unfinished, tmp_path / "u.html", "en", unfinished=True))["winner"] is None
 
 
+@pytest.mark.parametrize("unfinished", [False, True])
+def test_of_a_game_that_is_being_played_no_page_is_made_elsewhere(tmp_path: Path, unfinished: bool) -> None:
+    over = play(tmp_path / "o.game", GAME + "; yellow: hit direct")
+    with app.resume(over).game as game:
+        before = over.read_bytes()
+        with pytest.raises(Fault, match="being-played"):
+            written(over, tmp_path / "o.html", "en", unfinished=unfinished)
+        assert (over.read_bytes(), (tmp_path / "o.html").exists()) == (before, False)
+        assert game.feed(Typed(99.0, "yellow: cancel")).verdict == "accepted", "the report may still be taken back"
+        with pytest.raises(Fault, match="being-played" if unfinished else "not-over"):
+            written(over, tmp_path / "o.html", "en", unfinished=unfinished)
+        game.feed(Typed(100.0, "yellow: hit direct"))
+        for team in ("blue", "yellow"):
+            game.feed(Typed(101.0, f"{team}: debrief"))
+        assert written(over, tmp_path / "o.html", "en", unfinished=unfinished).exists(), "both crews agreed"
+
+
+def test_once_a_page_was_made_nobody_plays_on(tmp_path: Path) -> None:
+    over = play(tmp_path / "o.game", GAME + "; yellow: hit direct")
+    written(over, tmp_path / "o.html", "en")
+    with app.resume(over).game as game:
+        assert game.session.screen.stands
+        assert game.feed(Typed(99.0, "yellow: cancel")).reason == "cancel/over"
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_page_needs_nothing_else(journal: Path, tmp_path: Path, language: str) -> None:
     text = written(journal, tmp_path / "g.html", language).read_text("utf-8")
