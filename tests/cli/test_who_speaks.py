@@ -86,7 +86,7 @@ def test_without_the_model_it_is_asked_as_before(table: app.LiveTable, monkeypat
     for voice, words in NAMED:
         captains.say(voice, words)
     assert captains.say(HER, "head east").verdict == "ambiguous"
-    assert captains.say(HER, "blue").verdict == "accepted"
+    assert captains.say(HER, "blue crew").verdict == "accepted"
     assert not voices.kept(table.game.journal.path)
 
 
