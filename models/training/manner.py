@@ -4,11 +4,14 @@ speed stays what it was.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
-import parselmouth
-from parselmouth.praat import call
 
 from referee.hearing.waveform import RATE, Samples
+
+if TYPE_CHECKING:
+    import parselmouth
 
 _LOWEST, _HIGHEST = 75, 600  # hertz
 _SHELF = 1000.0  # hertz
@@ -44,7 +47,16 @@ def _pressed(samples: Samples) -> Samples:
     return np.asarray(0.8 * np.tanh(2.5 * samples / loudest), np.float32)
 
 
+def call(what: Any, command: str, *words: float) -> Any:
+    """A command of Praat's. The package is asked for where it is used: only who makes voices has it."""
+    from parselmouth import praat  # noqa: PLC0415
+
+    return praat.call(what, command, *words)
+
+
 def _sound(samples: Samples) -> parselmouth.Sound:
+    import parselmouth  # noqa: PLC0415
+
     return parselmouth.Sound(samples.astype(np.float64), RATE)
 
 

@@ -52,8 +52,9 @@ def written(journal: Path, output: Path, language: str | None, *, unfinished: bo
 
 def made(journal: Path, language: str | None, *, unfinished: bool = False) -> str:
     """The page of a journal."""
+    found = store.read(journal)
     day = _day(journal)  # before it is written to
-    story = _ended(journal, unfinished=unfinished)
+    story = _ended(journal, found, unfinished=unfinished)
     session = app.session_of(journal, story, language=language)
     spoken = language or session.setup.language
     game = told(session, story.entries, spoken, file=journal, unfinished=unfinished)
@@ -62,10 +63,9 @@ def made(journal: Path, language: str | None, *, unfinished: bool = False) -> st
     return readable(page(game, scenario.chart, title, spoken))
 
 
-def _ended(journal: Path, *, unfinished: bool) -> Story:
+def _ended(journal: Path, story: Story, *, unfinished: bool) -> Story:
     """What happened in a game that nobody will play on once its secrets were read: the crews agreed to its end, or it
     stands from now on. Where the game is being played it is for its crews alone to agree."""
-    story = store.read(journal)
     session = app.session_of(journal, story)
     resumed(session, story.entries)
     over = session.screen.phase is Phase.OVER
