@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import os
 import random
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,17 @@ import pytest
 import referee
 from referee import app
 from referee.language.understanding import Understood
+from referee.rules import notation
 from referee.rules import orders as o
 from referee.rules.crews import TEAMS, Game, Mode, Role, System, Team
 from referee.rules.orders import Announced
 from referee.rules.reasons import Reason
 from referee.rules.sea import Cell, Heading
-from referee.table.inputs import Heard, Input, Pressed, Tick
-from referee.table.outputs import Public, Reply, Whisper
+from referee.table.inputs import Heard, Input, Pressed, Tick, Typed
+from referee.table.outputs import Public, Reply, Verdict, Whisper
 from referee.table.refusals import aloud, is_told
+from referee.table.screen import Debt, Phase
+from referee.table.session import Session
 from referee.table.setup import Setup
 from referee.table.views import Views
 from tests.table.tables import Table, in_real_time, said, table, under_way
@@ -242,6 +246,15 @@ def secrets_of(chance: random.Random, team: Team, game: Game) -> list[Announced]
     return some
 
 
+ANSWERS: dict[Debt, tuple[o.Order, ...]] = {
+    Debt.DRONE: (o.Yes(), o.No()),
+    Debt.SONAR: (),
+    Debt.HIT: (o.Clear(), o.Clear(), o.Clear(), o.Hit(direct=False), o.Hit(direct=True)),
+    Debt.SECTOR: (o.SectorAnnounced(1), o.SectorAnnounced(2), o.SectorAnnounced(3), o.SectorAnnounced(4)),
+    Debt.SYSTEM: (o.Sonar(), o.Silence(), o.Torpedo(Cell(5, 5)), o.Missile(Cell(5, 5))),
+}
+
+
 def announcement(chance: random.Random, now: Table) -> Announced:
     """Something a crew may say aloud now, often what is waited for."""
     first, second = now.session.setup.teams
@@ -251,25 +264,34 @@ def announcement(chance: random.Random, now: Table) -> Announced:
     fact = o.Fact(o.FactKind.COLUMN, chance.randint(1, 10)), o.Fact(o.FactKind.SECTOR, chance.randint(1, 4))
     if screen.owed and chance.random() < 0.7:
         team = screen.owed[0].team
-        answers: list[o.Order] = [o.Yes(), o.No(), o.Clear(), o.Hit(direct=False), o.At(fact), o.At(fact[:1])]
-        return Announced(chance.choice([*answers, o.SectorAnnounced(chance.randint(1, 4)), o.Resume()]), team)
+        answers = ANSWERS.get(screen.owed[0].what, (o.Surface(cell=cell),))
+        return Announced(chance.choice([*answers, o.At(fact), o.At(fact[:1]), o.Resume()]), team)
     systems: list[o.Order] = [
         o.Torpedo(cell), o.Mine(), o.Trigger(cell), o.Drone(chance.randint(1, 4)), o.Sonar(), o.Silence(),
         o.Surface(chance.randint(1, 4)), o.Surface(cell=cell), o.Missile(cell), o.Stop(), o.Ask(o.Request.CANCEL),
         o.Charged(System.TORPEDO), o.Damage(), o.Ready(), o.Dive(), o.Ok(), o.Ask(o.Request.STATUS),
         o.Ask(o.Request.WHY), o.Ask(o.Request.OPTIONS), o.Ask(o.Request.HELP),
     ]  # fmt: skip
-    order = chance.choice(systems) if chance.random() < 0.35 else o.Course(chance.choice(list(Heading)))
-    return Announced(order, team)
+    near = chance.choice(sorted(now.game.reckoning[team].positions()) or [cell])  # as who tells its place would aim
+    aimed = replace(near, column=near.column + chance.choice([-2, 2]), row=near.row + chance.choice([-1, 0, 1]))
+    blast = o.Torpedo(aimed) if now.session.setup.game is Game.CAPTAIN_SONAR else o.Missile(aimed)
+    kinds: list[o.Order] = [*[o.Course(chance.choice(list(Heading)))] * 4, chance.choice(systems), blast, o.Stop()]
+    return Announced(chance.choice(kinds[: 6 + (now.session.setup.mode is Mode.REAL_TIME)]), team)
 
 
 @dataclass
 class Twins:
-    """Two tables that hear the same, and are told different secrets by one crew."""
+    """Two tables that hear the same, and are told different secrets by one crew.
+
+    Where an order stands at one and is refused at the other, that verdict is what all hear of it; it is taken out of
+    both games, and they go on.
+    """
 
     tables: tuple[Table, Table]
     crew: Team
     heard: tuple[Noticed, Noticed] = field(default_factory=lambda: (Noticed(), Noticed()))
+    apart: int = 0
+    """How many orders stood at one table alone."""
 
     @property
     def enemy(self) -> Team:
@@ -281,23 +303,62 @@ class Twins:
                 moment = at + number * 0.1
                 heard.note(moment, now.feed(Pressed(moment, secret)), self.enemy)
 
-    def feed(self, given: Input) -> bool:
-        """The same input for both; whether the same came of it, as far as the rules go."""
+    def feed(self, given: Input) -> None:
+        before = [Kept.of(now.session) for now in self.tables]
+        for now in self.tables:
+            now.session.reckon()
         replies = [now.feed(given) for now in self.tables]
-        if replies[0].verdict != replies[1].verdict or _public_reasons(replies[0]) != _public_reasons(replies[1]):
-            return False
-        if _outcome(replies[0]) != _outcome(replies[1]):
-            return False
-        for heard, reply in zip(self.heard, replies, strict=True):
-            heard.note(given.at, reply, self.enemy)
-        return True
+        self._are_alike(given, replies)
+        if replies[0].verdict == replies[1].verdict and _outcome(replies[0]) == _outcome(replies[1]):
+            for heard, reply in zip(self.heard, replies, strict=True):
+                heard.note(given.at, reply, self.enemy)
+        else:
+            self.apart += 1
+            for kept in before:
+                kept.put_back()
+        assert self.tables[0].session.screen == self.tables[1].session.screen
+        one, other = (now.session.referee.open_question() for now in self.tables)
+        assert one == other
+
+    def _are_alike(self, given: Input, replies: list[Reply]) -> None:
+        """Whoever is meant, and whether the referee has anything to say of it, is the same whatever it says."""
+        for now, reply in zip(self.tables, replies, strict=True):
+            concluded = now.session.is_reckoned()
+            assert not (reply.events and concluded), "a reply leaves before what follows from it is concluded"
+        if isinstance(given, Heard | Typed):
+            assert replies[0].announced == replies[1].announced
+            verdicts = {reply.verdict for reply in replies}
+            told_all = len(verdicts) == 1 or verdicts == {Verdict.ACCEPTED, Verdict.REJECTED}
+            assert told_all or _is_own_report(given), (given, replies)
 
 
-def _public_reasons(reply: Reply) -> object:
-    """A verdict is its reason too, where the reason is everybody's knowledge."""
-    reason = reply.reason
-    told = isinstance(reason, Reason) and is_told(reason)
-    return reason if told or not isinstance(reason, Reason) else None
+def _is_own_report(given: Input) -> bool:
+    """What its own blast did to a crew that is named: whether it is to be said follows from what it told."""
+    if not isinstance(given, Heard) or not isinstance(given.understanding, Understood):
+        return False
+    announced = given.understanding.announced
+    return announced.team is not None and isinstance(announced.order, o.Clear | o.Hit)
+
+
+@dataclass
+class Kept:
+    """All that a session is just now, to be put back."""
+
+    parts: list[tuple[Any, dict[str, Any]]]
+
+    @classmethod
+    def of(cls, session: Session[Any]) -> Kept:
+        referee_, pupils = session.referee, vars(session.referee.tutor)["_pupils"].values()
+        parts = (session, referee_, referee_.game, referee_.tutor, *pupils)
+        return cls([(part, {name: _copied(value) for name, value in vars(part).items()}) for part in parts])
+
+    def put_back(self) -> None:
+        for part, values in self.parts:
+            vars(part).update(values)
+
+
+def _copied(value: object) -> object:
+    return copy(value) if isinstance(value, list | set | dict) else value
 
 
 def _outcome(reply: Reply) -> list[str]:
@@ -305,32 +366,50 @@ def _outcome(reply: Reply) -> list[str]:
     return [event for event in reply.events if event.split()[0] in {"submarine-sunk", "game-ended", "hull-damaged"}]
 
 
+SMALL_TALK: tuple[o.Order, ...] = (
+    o.Yes(), o.No(), o.Clear(), o.Hit(direct=False), o.Hit(direct=True), o.Ok(), o.Resume(), o.Ready(), o.Dive(),
+    o.Damage(), o.SectorAnnounced(2), o.At((o.Fact(o.FactKind.ROW, 3),)),
+)  # fmt: skip
+
+
+def crewless(chance: random.Random, now: Table) -> Input:
+    """A word that names no crew: heard, or typed at the keyboard of the table."""
+    order = chance.choice(SMALL_TALK) if chance.random() < 0.6 else announcement(chance, now).order
+    if chance.random() < 0.5:
+        return Typed(now.now, notation.text_of(order))
+    return Heard(now.now, Understood(Announced(order), stop=chance.random() < 0.2))
+
+
 @pytest.mark.parametrize("seed", range(PAIRS))
 def test_the_enemy_hears_and_sees_the_same_whatever_a_crew_told(seed: int) -> None:
     chance = random.Random(seed)
     game = chance.choice([Game.CAPTAIN_SONAR, Game.CAPTAIN_SONAR, Game.SONAR])
+    charts = ["alpha", "alpha", "bravo", "delta"] if game is Game.CAPTAIN_SONAR else ["archipelago", "north-pole"]
     chosen: dict[str, Any] = {
         "game": game,
         "mode": chance.choice(list(Mode)),
         "language": chance.choice(["en", "fr"]),
-        "scenario": "alpha" if game is Game.CAPTAIN_SONAR else "archipelago",
+        "scenario": chance.choice(charts),
         "first": None,
         "tutor": chance.random() < 0.4,
         "house": (("confirm", "shots"),) if chance.random() < 0.3 else (),
     }
     twins = Twins((table(**chosen), table(**chosen)), chance.choice(TEAMS[game]))
     tell = random.Random(-seed - 1)
-    twins.tell([secrets_of(tell, twins.crew, game) for _ in twins.tables], 0.0)
+    start = Announced(o.Start(Cell(tell.randint(1, 10), tell.randint(1, 10))), twins.crew, Role.CAPTAIN)
+    twins.tell([[start], []], 0.0)
     first, second = TEAMS[game]
     at = 1.0
     for team in (first, second):
         twins.feed(Heard(at, Understood(Announced(o.Dive(), team))))
+    talkative = chance.random() < 0.5  # whoever marks no gauge may fire whatever can be charged
     for _ in range(120):
         at += chance.choice([0.04, 1.0, 3.0, 12.0])
-        twins.tell([secrets_of(tell, twins.crew, game) for _ in twins.tables], at)
+        twins.tell([secrets_of(tell, twins.crew, game) if talkative else [] for _ in twins.tables], at)
         at += 0.5
         twins.feed(Tick(at))
-        if not twins.feed(Heard(at, Understood(announcement(chance, twins.tables[0])))):
-            break
-        assert twins.tables[0].session.screen == twins.tables[1].session.screen
-    assert twins.heard[0].lines == twins.heard[1].lines
+        twins.feed(Heard(at, Understood(announcement(chance, twins.tables[0]))))
+        if chance.random() < 0.5:
+            twins.feed(crewless(chance, twins.tables[0]))
+        assert twins.heard[0].lines == twins.heard[1].lines
+    assert twins.tables[0].session.screen.phase is not Phase.BEFORE
