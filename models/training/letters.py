@@ -1,4 +1,4 @@
-"""How letters and numbers sound to the second judge's model, learned: `models/letters-fr.npz` is written by
+"""How letters and numbers sound to the second ear's model, learned: `models/letters-fr.npz` is written by
 `python -m models.training.letters --voices FOLDER --language fr`, from the orders of everybody in the part *learn*.
 
 Learned are the words at the places where they were said, and, as something else, the places where the recogniser
@@ -61,7 +61,7 @@ Placed = tuple[str, Span]
 
 
 class Sounds:
-    """Words and their sound in the second judge's model."""
+    """Words and their sound in the second ear's model."""
 
     def __init__(self, scenes: Scenes) -> None:
         language = scenes.language

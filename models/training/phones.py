@@ -1,4 +1,4 @@
-"""How orders sound to the second judge's model, learned: `models/phones-fr.npz` is written by
+"""How orders sound to the second ear's model, learned: `models/phones-fr.npz` is written by
 `python -m models.training.phones --voices FOLDER --language fr`, from orders of both games and from talk, said by
 everybody in the part *learn*, in a quiet room and in two noises each.
 

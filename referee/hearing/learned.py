@@ -1,4 +1,4 @@
-"""Letters and numbers by their sound: what this project has learned itself of the second judge's model.
+"""Letters and numbers by their sound: what this project has learned itself of the second ear's model.
 
 That model turns sound into states, fifty a second. Where a word lies in time is known from the recogniser; a small net
 tells from the states in each quarter of the word which of the letters and numbers it was. Nothing else tells a letter
@@ -34,7 +34,7 @@ _LEAST = -6.0  # no word costs more: the recogniser may have told a wrong place
 
 @dataclass(frozen=True, slots=True)
 class States:
-    """What the second judge's model makes of a sound, fifty a second."""
+    """What the second ear's model makes of a sound, fifty a second."""
 
     last: Floats
     halfway: Floats

@@ -1,4 +1,4 @@
-"""The sounds that speech is made of (phones), heard by what this project has learned of the second judge's model.
+"""The sounds that speech is made of (phones), heard by what this project has learned of the second ear's model.
 
 That model turns sound into states, fifty a second. A small net, learned from orders that many voices said, tells of
 each state which phone it belongs to. Words are known as the phones they are made of: so every order can be followed
